@@ -21,6 +21,9 @@ package struct ParsedScript: Sendable {
   /// The places of outputs that are not chosen, about which nothing is reported; nil without a choice.
   fileprivate private(set) var leftOut: [SourceRange]?
 
+  /// The errors in the text and in its values.
+  package var textErrors: [Diagnostic] { textFindings.filter { $0.severity == .error } }
+
   package init(_ source: SourceText, variables: GivenVariables = GivenVariables()) {
     self.init(YAMLTree.parse(source), of: source, variables: variables)
   }
@@ -247,9 +250,9 @@ extension Diagnostic {
 }
 
 extension EditScript {
-  /// The places that apply to many items at once: each `each`, and the patterns that it uses from `media`.
+  /// The places that apply to many items at once: each `each` and `angles`, and the patterns that it uses from `media`.
   fileprivate var repeatedPlaces: [SourceRange] {
-    let items = writtenItems.filter { $0.each != nil }
+    let items = writtenItems.filter { $0.each != nil || $0.angles != nil }
     guard !items.isEmpty else { return [] }
     let names = Set(items.flatMap { $0.each?.items ?? [] }.compactMap { $0.mediaName?.value })
     return items.map(\.range) + media.filter { names.contains($0.name.value) }.map(\.file.range)

@@ -48,6 +48,7 @@ struct FilmLowering {
     if case .sequence(let canvas) = role, let canvas = canvas.canvas {
       context.isHeardOnly = !canvas.hasPicture
     }
+    context.script = context.script.withAngleParts()
     let written = WrittenFilm(context.script)
     var matched = run { MediaMatching(written, context: $0) }
     let canvas =
@@ -60,6 +61,7 @@ struct FilmLowering {
       }
     context.countsNoFrames = canvas.canvas?.hasPicture == false && canvas.rate == nil
     matched = run { SpokenTakes(matched, on: canvas, context: $0) }
+    matched = run { AngleTakes(matched, on: canvas, context: $0) }
     matched = run { SequencePlaying(matched, on: canvas, context: $0) }
     return run { Placement(matched, on: canvas, context: $0) }
   }

@@ -47,6 +47,11 @@ final class WrittenItem: Sendable {
     transitionAfter = after
   }
 
+  /// The same place with another item.
+  func with(_ item: Item) -> WrittenItem {
+    WrittenItem(item, list, before: transitionBefore, after: transitionAfter)
+  }
+
   /// The name for messages and listings: its name, or its content.
   var label: String {
     if let name = item.name?.value { return name }
@@ -67,6 +72,7 @@ final class WrittenItem: Sendable {
     case .silence: "silence"
     case .transition: "transition"
     case .each: "each"
+    case .angles: "angles"
     case .unsupported(let keyword): keyword
     }
   }

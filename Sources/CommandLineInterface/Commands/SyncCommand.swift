@@ -16,6 +16,13 @@ private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE", extensions: ["edit"]),
   "Also writes a script in which they play together.", group: "Output")
 
+private let into = Argument<String?>.option(
+  "into", .file("SCRIPT", extensions: ["edit"]),
+  "Writes `sync` of the recordings into `media` of this script, and adds those that it lacks.", group: "Output")
+
+private let dryRun = Argument.flag(
+  "dry-run", "Writes nothing; prints what --into would change as a patch.", group: "Output")
+
 extension Command {
   static let sync = Command(
     "sync", "Finds when and how fast recordings of one event run.",
@@ -27,20 +34,26 @@ extension Command {
       of them, agree within 0.8 ms. Otherwise the command fails and writes nothing. Up to 4 hours of each are \
       compared.
 
-      Exits with 0 if all recordings fit, 1 if one is not of the same event, 65 or 66 if a file cannot be \
-      used, and 73 if the script already exists.
+      --into writes them as `sync`, which items with `angles` use. Nothing else in the script changes, and what is \
+      found again stays as it is written.
+
+      Exits with 0 if all recordings fit, 1 if one is not of the same event or if the script of --into has errors, \
+      65 or 66 if a file cannot be used, and 73 if the script of --output already exists.
       """,
     arguments: [
-      recordings, output, forceArgument, jsonArgument, cacheArgument, noCacheArgument, rootArgument,
-      sandboxArgument,
+      recordings, output, into, dryRun, forceArgument, jsonArgument, cacheArgument, noCacheArgument,
+      rootArgument, sandboxArgument,
     ],
     examples: [
       Example("sync camera.mp4 phone.mp4 recorder.wav", "Prints when the phone and the recorder start."),
       Example("sync camera.mp4 phone.mp4 -o evening.edit", "Writes a script with the phone over the camera."),
+      Example(
+        "sync camera.mp4 phone.mp4 --into film.edit", "Writes or renews `sync: {at, speed}` of the phone's media."),
     ], isConfined: true
   ) { values in
     let request = SyncRequest(
-      paths: try values[recordings], output: try values[output],
+      paths: try values[recordings], output: try values[output], into: try values[into],
+      isDryRun: try values[dryRun],
       replacesExisting: try values[forceArgument], printsJSON: try values[jsonArgument],
       workspace: try Workspace(values), sandbox: try values[sandboxArgument])
     try request.check()
@@ -51,6 +64,8 @@ extension Command {
 private struct SyncRequest {
   let paths: [String]
   let output: String?
+  let into: String?
+  let isDryRun: Bool
   let replacesExisting: Bool
   let printsJSON: Bool
   let workspace: Workspace
@@ -64,6 +79,10 @@ private struct SyncRequest {
         "a recording is named twice"
       } else if let output, !output.hasSuffix(".edit") {
         "--output: expected a file ending in .edit, found '\(output)'"
+      } else if into != nil, output != nil {
+        "use either --output or --into"
+      } else if isDryRun, into == nil || printsJSON {
+        "--dry-run shows what --into would change, as a patch and not as JSON"
       } else {
         nil
       }
@@ -74,13 +93,17 @@ private struct SyncRequest {
     let target = output.map {
       OutputTarget(path: $0, replacesExisting: replacesExisting, root: workspace.root)
     }
-    for path in paths { try workspace.requireInRoot(path) }
+    for path in paths + [into].compactMap(\.self) { try workspace.requireInRoot(path) }
+    let merge = try into.flatMap { try SyncMerge($0, paths, workspace) }
+    if into != nil, merge == nil { return .findings }
     try target?.check(sparing: paths.compactMap { FileIdentity(ofFileAt: $0) })
     let media = try probedDraftMedia(
       paths, forScriptIn: output.map { Processes.folder(of: $0) } ?? ".", workspace
     ).map(\.media)
     let recordings = try zip(paths, media).map { path, media in try SyncedFile(path: path, media: media) }
-    try Confinement.enter(sandbox, reading: paths, writing: target.map { [$0] } ?? [])
+    let script = into.map { OutputTarget(path: $0, replacesExisting: true, root: workspace.root) }
+    try Confinement.enter(
+      sandbox, reading: paths + [into].compactMap(\.self), writing: [target, script].compactMap(\.self))
 
     let clock = try recordings[0].samples()
     var found: [FoundPlace] = []
@@ -88,7 +111,7 @@ private struct SyncRequest {
       Confinement.note("while it compared \(recording.path) with \(paths[0])")
       found.append(try FoundPlace(of: recording, to: clock))
     }
-    if printsJSON { try Console.print(report(found)) } else { try Console.print(table(found)) }
+    if !isDryRun { try Console.print(printsJSON ? report(found) : table(found)) }
     let strangers = found.filter { $0.place == nil }
     for stranger in strangers {
       Console.complain(
@@ -96,6 +119,9 @@ private struct SyncRequest {
           + "only recordings of the same event, of which at least 10 s are in both, can be put on one clock")
     }
     if !strangers.isEmpty { return .findings }
+    if let patch = try merge?.write([nil] + found.map(\.place), isDryRun: isDryRun) {
+      try Console.print(patch)
+    }
     if let target, let output { try write(found, clock: recordings[0].media, to: target, named: output) }
     return .done
   }

@@ -147,7 +147,7 @@ private struct RunningMerge {
           case .markers: try markers(limited, detected, medium)
           }
         medium.lists[list] = DetectedBase.Proposed(options: limited, proposals: proposals)
-      } catch { throw failure(error) }
+      } catch { throw CommandFailure(error, in: script.source) }
     }
     base.media[path] = medium
   }
@@ -192,7 +192,7 @@ private struct RunningMerge {
     of moments: [RationalTime], in path: String
   ) throws(MergedScript.Problem) -> [RationalTime] {
     let playing = film.items.filter { item in
-      item.medium.map { isSame(film.media[$0].reference.path, path) } == true
+      item.medium.map { workspace.isSameFile(film.media[$0].reference.path, path) } == true
     }
     guard !playing.isEmpty else { return moments }
     var times: Set<RationalTime> = []
@@ -212,36 +212,13 @@ private struct RunningMerge {
 
   /// The names and paths that mean a file in the script.
   private func spellings(of path: String) -> Set<String> {
-    let declared = script.script.media.filter { isSame(file.path(of: $0.file.value), path) }.map(\.name.value)
+    let declared = script.script.media.filter { workspace.isSameFile(file.path(of: $0.file.value), path) }
+      .map(\.name.value)
     let names = Set(script.script.media.map(\.name.value))
     let paths = script.script.writtenItems.compactMap(\.mediaName?.value).filter {
-      !names.contains($0) && isSame(file.path(of: $0), path)
+      !names.contains($0) && workspace.isSameFile(file.path(of: $0), path)
     }
     return Set(declared + paths)
-  }
-
-  private func isSame(_ path: String, _ other: String) -> Bool {
-    if path == other { return true }
-    guard !path.isURL, workspace.root?.holds(path) != false, let identity = FileIdentity(ofFileAt: path)
-    else {
-      return false
-    }
-    return FileIdentity(ofFileAt: other)?.isSameFile(as: identity) == true
-  }
-
-  private func failure(_ problem: MergedScript.Problem) -> CommandFailure {
-    switch problem {
-    case .unclear(let range, let text):
-      let place = script.source.place(at: range.start)
-      return CommandFailure(
-        .badData, "\(request.script):\(place.line):\(place.column): \(text) \(MessagePage.cannotMerge.tag)")
-    case .wouldChange(let difference):
-      return CommandFailure(
-        .internalError,
-        "\(request.script): not changed, because a merge would change more than it should (\(difference)); please report this"
-      )
-    case .overflow: return CommandFailure(.badData, "\(request.script): the times are out of range")
-    }
   }
 
   func report() {
@@ -253,5 +230,34 @@ private struct RunningMerge {
     let words = [(counts.added, "added"), (counts.moved, "moved"), (counts.removed, "removed")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     Console.complain("\(name): \(words.isEmpty ? "nothing to change" : words.joined(separator: ", "))")
+  }
+}
+
+extension Workspace {
+  /// Whether a path in a script is that of a file that exists.
+  func isSameFile(_ path: String, _ other: String) -> Bool {
+    if path == other { return true }
+    guard !path.isURL, root?.holds(path) != false, let identity = FileIdentity(ofFileAt: path) else {
+      return false
+    }
+    return FileIdentity(ofFileAt: other)?.isSameFile(as: identity) == true
+  }
+}
+
+extension CommandFailure {
+  /// Why nothing was merged into a script.
+  init(_ problem: MergedScript.Problem, in source: SourceText) {
+    let name = VisibleText.line(source.name)
+    switch problem {
+    case .unclear(let range, let text):
+      let place = source.place(at: range.start)
+      self.init(.badData, "\(name):\(place.line):\(place.column): \(text) \(MessagePage.cannotMerge.tag)")
+    case .wouldChange(let difference):
+      self.init(
+        .internalError,
+        "\(name): not changed, because a merge would change more than it should (\(difference)); please report this"
+      )
+    case .overflow: self.init(.badData, "\(name): the times are out of range")
+    }
   }
 }

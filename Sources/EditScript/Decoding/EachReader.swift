@@ -119,7 +119,7 @@ extension ItemReader {
     _ entries: [YAMLEntry], of subject: Subject, in reading: Reading
   ) -> EachItem? {
     let kinds = entries.filter { ItemKeys.schema[$0.key]?.kind != nil }
-    if let kind = kinds.first, ["each", "transition", "credits"].contains(kind.key) {
+    if let kind = kinds.first, ["each", "transition", "credits", "angles"].contains(kind.key) {
       reading.report(
         Diagnostic(
           .wrongList, "`\(kind.key)` is not allowed in an `each`", at: kind.keyRange,
@@ -127,6 +127,8 @@ extension ItemReader {
             ? "write `transition` beside `each`, and it is used between the items"
             : kind.key == "credits"
               ? "write `credits` as a separate item, which lists all names"
+              : kind.key == "angles"
+                ? "write each `angles` as an item of its own"
               : "make the inner one a sequence, and write `sequence: name`"))
       reading.markVariables(in: subject.node)
       return nil

@@ -23,6 +23,9 @@ enum ItemReader {
       reader.finish(wasDecoded: false)
       return nil
     }
+    let outerKind = reading.itemKind
+    reading.itemKind = kind.kind
+    defer { reading.itemKind = outerKind }
     reader.setAside { isOutOfPlace($0, kind.kind, .item(list), kinds, in: reading) }
     reader.startFrom(
       reading.defaultKeys(of: kind.kind).filter {
@@ -47,6 +50,9 @@ enum ItemReader {
   static func check(
     _ entries: [YAMLEntry], as role: ItemMappingRole, of subject: Subject, in reading: Reading
   ) {
+    let outerKind = reading.itemKind
+    if case .defaults(let kind, _) = role { reading.itemKind = kind }
+    defer { reading.itemKind = outerKind }
     let reader = MappingReader(ItemKeys.schema, entries, of: subject, in: reading) { keys in
       keys.filter { $0.belongs(to: role) }
     }
@@ -112,6 +118,7 @@ extension ItemReader {
     reader.fill(&item)
     item.hasUnreadTime = hasUnreadTime(item, reader)
     checkSenses(of: item, kind.kind, in: list, reader.reading)
+    checkAngles(of: item, reader.reading)
     // Items of an `each` are named later, when their number is known.
     if let name = item.name, !reader.reading.isInEach, !reader.reading.isOverriding {
       reader.reading.register(name, in: reader.reading.itemNameSpace)
@@ -127,6 +134,7 @@ extension ItemReader {
       || (item.at == nil && reader.hasValue(for: \.at))
       || (item.take == nil && reader.hasValue(for: \.take))
       || (item.says == nil && reader.hasValue(for: \.says))
+      || (item.show == nil && reader.hasValue(for: \.show))
       || (item.speed == nil && reader.hasValue(for: \.speed))
       || (item.freeze == nil && reader.hasValue(for: \.freeze))
       || (item.loop == nil && reader.hasValue(for: \.loop))
@@ -152,6 +160,7 @@ extension ItemReader {
         reader.silence.map { written in .silence(written.value.map { Located($0, at: written.range) }) }
       case .transition: reader.transition.map { .transition($0.value) }
       case .each: each(reader).map { .each($0) }
+      case .angles: reader.angles.map { .angles($0.value) }
       }
     return kind ?? .unsupported(keyword: keyword.rawValue)
   }

@@ -109,7 +109,12 @@ extension ItemReader {
   fileprivate static func override(
     _ entries: [YAMLEntry], of subject: Subject, in reading: Reading
   ) -> ItemOverride?? {
+    let outerKind = reading.itemKind
+    reading.itemKind = reading.namedItems[subject.key]?.first.flatMap { item in
+      ItemKeyword.ofItem(with: item.entries.map(\.key))
+    }
     check(entries, as: .overrides, of: subject, in: reading)
+    reading.itemKind = outerKind
     guard let named = namedItem(subject, in: reading) else { return .some(nil) }
     let changed = entries.filter { ItemKeys.schema[$0.key]?.belongs(to: .overrides) == true }
     let replaced = Set(changed.map(\.key))

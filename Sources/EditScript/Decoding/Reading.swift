@@ -29,6 +29,8 @@ package final class Reading {
   /// The number of unknown words that still get a suggestion and a list of the allowed words.
   var suggestionsLeft = LanguageLimits.suggestions
 
+  /// The kind of the item whose keys are being read; nil outside items.
+  var itemKind: ItemKeyword?
   /// Whether the item that is being read is in an `each`.
   var isInEach = false
   /// The entries of each named item, for `overrides` of outputs.

@@ -49,7 +49,7 @@ package final class ItemKeys: KeySet {
   let credits = Key(
     kind: .credits,
     "Shows names with their roles: a list of `Role: Name, Name`, or a CSV file with the columns `role,name`.",
-    Shape<CreditsContent>.credits, example: "[\"Directed by: Grace Hopper\", Thanks to all]",
+    Shape<CreditsContent>.credits, example: "[\"Director: Ada\", Thanks to all]",
     synonyms: ["end-credits", "credit-roll"], related: ["crawl", "cast"])
   let shape = Key(
     kind: .shape, "Draws a shape of the given `width` and `height`.",
@@ -88,6 +88,11 @@ package final class ItemKeys: KeySet {
     "Makes several items: one for each file that matches a pattern (`photos/*.jpg`), or for each value of a list.",
     Shape<EachItem>.each, example: "{image: photos/*.jpg, for: 3s}",
     synonyms: ["slideshow", "foreach", "for-each", "gallery"], related: ["repeat", "images", "photos"])
+  let angles = Key(
+    kind: .angles,
+    "Plays recordings of one event, one shown at a time; `take` counts on the clock that their `sync` refers to.",
+    Shape<AnglesItem>.angles, example: "{a: cam1, b: cam2}",
+    synonyms: ["multicam", "multi-cam", "cameras", "mc-clip"], related: ["camera", "angle"])
 
   // MARK: Every item
 
@@ -114,7 +119,7 @@ package final class ItemKeys: KeySet {
   // MARK: When
 
   let at = Key(
-    "at", of: Set<ItemKeyword>.all.subtracting([.transition, .each]), in: ItemList.timed,
+    "at", of: Set<ItemKeyword>.all.subtracting([.transition, .each, .angles]), in: ItemList.timed,
     "When the item starts, or starts and ends: a time, a range, a time in a named item, or a marker.",
     .value(.momentOrRange), isPersonal: true, example: "intro.end - 1s",
     synonyms: ["when", "position-time", "set-start", "with-start"],
@@ -152,7 +157,7 @@ package final class ItemKeys: KeySet {
   // MARK: Playing media
 
   let take = Key(
-    "take", of: .playing, "The part of the media to play; all of it by default.", .value(.takeRange),
+    "take", of: .taking, "The part of the media to play; all of it by default.", .value(.takeRange),
     example: "2s..8s",
     synonyms: ["clip-range", "source-range", "subclip", "subclipped", "part"],
     related: [
@@ -173,6 +178,11 @@ package final class ItemKeys: KeySet {
     "The words of the take that are kept; the others are cut. The media need `words`.", .spokenText,
     isPersonal: true, example: "It works", synonyms: ["spoken"],
     field: .at(\Item.says), default: .words("all of the take"))
+  let show = Key(
+    "show", of: [.angles], in: [.timeline],
+    "Which angle is shown from when on, in the item's time; the first one throughout by default.",
+    .shownAngles, isPersonal: true, example: "{0s: a, 4.2s: b}", synonyms: ["switches", "cuts"],
+    field: .at(\Item.show), default: .words("the first angle"))
   let speed = Key(
     "speed", of: .playing,
     "The playback speed: `2x`, `0.5x`, or `-1x` for backwards; it may change over time.",
@@ -212,9 +222,9 @@ package final class ItemKeys: KeySet {
     synonyms: ["stabilise", "stabilization", "stabilisation", "deshake", "vidstab", "vidstabtransform"],
     field: .at(\Item.stabilize), default: "false")
   let audio = Key(
-    "audio", of: .playing,
-    "Whether the clip's own sound is heard; a mapping selects a stream or shifts the sound.",
-    Shape.onOrOff.or(.mapping(ClipSoundKeys.self)), example: "off",
+    "audio", of: .taking,
+    "Whether the clip's own sound is heard; a mapping selects a stream or shifts the sound; of `angles`, which is heard.",
+    Shape.heardSound.or(.mapping(ClipSoundKeys.self)), example: "off",
     synonyms: ["sound", "with-audio"],
     related: [
       .flags(
@@ -380,7 +390,7 @@ package final class ItemKeys: KeySet {
   let caption = Key(
     "caption", of: [.each], in: [.timeline],
     "Look and duration of the captions: keys of `text`. By default they are 6% above the bottom.",
-    .captionKeys, example: "{size: 5%, box: {color: navy}}", field: .captionKeys)
+    .captionKeys, example: "{size: 5%}", field: .captionKeys)
 
   // MARK: Words and shapes
 
@@ -434,7 +444,7 @@ package final class ItemKeys: KeySet {
     ], field: .words(\.box), default: .words("none"))
   let shadow = Key(
     "shadow", of: [.text, .counter, .credits], in: ItemList.seen, "A shadow behind the text.", .shadow,
-    example: "{color: black, blur: 4px}",
+    example: "{blur: 4px}",
     synonyms: ["drop-shadow", "text-shadow"], related: ["shadow-color"], field: .words(\.shadow),
     default: .words("none"))
   let animate = Key(
@@ -480,7 +490,7 @@ package final class ItemKeys: KeySet {
     example: "3%", synonyms: ["column-gap"], field: .at(\Item.gutter), default: "3%")
   let roles = Key(
     "roles", of: [.credits], in: ItemList.seen, "How the text of roles differs from that of names.",
-    .mapping(RoleKeys.self), example: "{color: \"#8d949c\", weight: regular}", field: .at(\Item.roles),
+    .mapping(RoleKeys.self), example: "{weight: regular}", field: .at(\Item.roles),
     default: .words("as names"))
   let roll = Key(
     "roll", of: [.credits], in: ItemList.seen,

@@ -16,13 +16,14 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
   case silence
   case transition
   case each
+  case angles
 
   /// The lists that allow items of this kind.
   package var lists: Set<ItemList> {
     switch self {
     case .clip, .sequence, .edit: ItemList.all
     case .image, .color, .gradient, .bars, .counter, .text, .credits, .shape: [.timeline, .overlays]
-    case .gap, .each: [.timeline]
+    case .gap, .each, .angles: [.timeline]
     case .tone, .silence, .transition: [.timeline, .audio]
     }
   }
@@ -31,6 +32,7 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
   var noun: String {
     switch self {
     case .image, .edit, .each: "an \(rawValue)"
+    case .angles: "an \(rawValue) item"
     case .bars, .credits: "a \(rawValue) item"
     case .silence: "a silence"
     default: "a \(rawValue)"
@@ -42,12 +44,15 @@ extension Set<ItemKeyword> {
   static let all = Set(ItemKeyword.allCases)
   /// The kinds that play media or another timeline.
   static let playing: Set = [.clip, .sequence, .edit]
+  /// The kinds of which a part can be chosen.
+  static let taking = playing.union([.angles])
   static let seen: Set = [
     .clip, .image, .color, .gradient, .bars, .counter, .text, .credits, .shape, .sequence, .edit,
+    .angles,
   ]
   /// The kinds with one picture, which can be turned, cropped and filtered.
   static let pictured = seen.subtracting([.credits])
-  static let heard: Set = [.clip, .sequence, .edit, .tone]
+  static let heard: Set = [.clip, .sequence, .edit, .tone, .angles]
   /// In the order of the language page.
   var inOrder: [ItemKeyword] { ItemKeyword.allCases.filter(contains) }
 }

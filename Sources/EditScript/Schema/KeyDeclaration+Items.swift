@@ -24,7 +24,7 @@ extension KeyDeclaration {
     case (.item(let list), .kind(let own, _)): own.lists.contains(list)
     case (.item(let list), .item(_, let lists, _)): lists.contains(list)
     case (.each, .kind(let own, _)):
-      own.lists.contains(.timeline) && ![.each, .transition, .credits].contains(own)
+      own.lists.contains(.timeline) && ![.each, .transition, .credits, .angles].contains(own)
     case (.each, .item(_, let lists, _)): lists.contains(.timeline) && name != "name"
     case (.defaults(let kind, _), .kind(let own, let others)): own != kind && others.contains(kind)
     case (.defaults(let kind, let list), .item(let kinds, let lists, let isPersonal)):

@@ -83,7 +83,7 @@ struct ChromaKeyKeys: MappingKeys {
     field: .at(\ChromaKeySettings.spill), default: "1")
   let edge = Key(
     "edge", "Adjusts the edge of the remaining picture.", .mapping(KeyEdgeKeys.self),
-    example: "{choke: 1px, feather: 2px}",
+    example: "{choke: 1px}",
     synonyms: ["matte"], related: ["choke", "feather"], field: .at(\ChromaKeySettings.edge),
     default: .words("nothing"))
 

@@ -1,4 +1,5 @@
 import Composition
+import Diagnostics
 
 struct MediaKeys: MappingKeys {
   typealias Record = MediaDeclaration
@@ -15,12 +16,17 @@ struct MediaKeys: MappingKeys {
   let from = Key(
     "from",
     "The URLs of the file (`https:`, `http:`, `s3:`), in order of preference. `editc fetch` and `--fetch` download it.",
-    .urls, example: "https://media.example.org/beach.mp4", synonyms: ["origin", "download"],
+    .urls, example: "s3://team/beach.mp4", synonyms: ["origin", "download"],
     related: ["remote"], field: .at(\MediaDeclaration.from, .names), default: .words("not stated"))
   let words = Key(
     "words", "The words that are spoken, as the JSON of a speech recogniser, for `says` and subtitles.",
     .path, example: "talk.json", synonyms: ["transcript"],
     field: .text(\MediaDeclaration.words), default: .words("unknown"))
+  let sync = Key(
+    "sync", "Where a recording of an event is on the clock of another one, for `angles`; `editc sync` finds it.",
+    .mapping(SyncKeys.self), example: "{at: 12.3s, speed: 1.0001x}",
+    related: ["offset", "sync-offset"], field: .inside(\MediaDeclaration.sync, SyncKeys.self),
+    default: .words("the clock itself"))
   let sha256 = Key(
     "sha256", "The digest that the file must have; any other file is refused.", .value(.sha256),
     synonyms: ["hash", "checksum", "digest"], field: .at(\MediaDeclaration.settings.sha256),
@@ -68,6 +74,32 @@ struct MediaKeys: MappingKeys {
     "What an image sequence shows for a missing picture: the previous one or black. By default it is an error.",
     .choice(MissingPictures.self, "a mode for missing pictures"), example: "hold",
     field: .at(\MediaDeclaration.frames.missing), default: "error")
+}
+
+struct SyncKeys: MappingKeys {
+  typealias Record = MediaSync
+
+  static let title = "a place on a clock"
+  static let documentation = "When a recording starts on the clock of an event, and how fast it plays to stay with it."
+
+  let at = Key(
+    "at", "When the recording starts on the clock; negative if it began before the clock.", .value(.syncTime),
+    example: "-3.2s", synonyms: ["start", "offset"], field: .at(\MediaSync.at), default: "0s")
+  let speed = Key(
+    "speed", "Seconds of the recording per second of the clock, if their clocks drift apart.",
+    .value(.speed), example: "1.0001x", synonyms: ["drift", "rate"], field: .at(\MediaSync.speed),
+    default: "1x")
+
+  static func decode(_ reader: MappingReader<SyncKeys>) -> MediaSync? {
+    var sync = reader.filled(MediaSync())
+    guard let speed = sync.speed, speed.value.numerator < 0 else { return sync }
+    sync.speed = nil
+    reader.reading.report(
+      Diagnostic(
+        .speedOutOfRange, "a recording runs forwards, so `speed` is above 0", at: speed.range,
+        hint: "write the speed that `editc sync` prints, such as `1.000145x`"))
+    return sync
+  }
 }
 
 struct StreamKeys: MappingKeys {

@@ -117,9 +117,12 @@ extension Shape<Bool> {
 }
 
 extension Shape<SoundChoice> {
-  /// `on` or `off`.
-  static var onOrOff: Shape {
-    Shape<Bool>.flag.map { isOn, _, _ in isOn ? .on : .off }
+  /// `on` or `off`; beside `angles` also the name of an angle.
+  static var heardSound: Shape {
+    .scalar(ScalarForm(ValueGrammar<SoundChoice>.soundChoice)) { text, _, reading in
+      guard reading.itemKind != .angles else { return reading.value(of: text, as: .soundChoice) }
+      return reading.value(of: text, as: ValueGrammar<Bool>.flag).map { $0 ? .on : .off }
+    }
   }
 }
 

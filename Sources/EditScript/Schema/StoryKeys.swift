@@ -47,7 +47,7 @@ struct SubtitleKeys: MappingKeys {
     field: .text(\SubtitleTrack.title))
   let style = Key(
     "style", "The look of drawn subtitles; it replaces the styles of an ASS file.",
-    .mapping(SubtitleStyleKeys.self), example: "{size: 8%, color: yellow}",
+    .mapping(SubtitleStyleKeys.self), example: "{size: 8%}",
     synonyms: ["look"], related: ["font", "size", "color"], field: .at(\SubtitleTrack.style))
   let format = Key(
     "format", "The file format for `mode: sidecar`.",

@@ -34,7 +34,7 @@ package struct EachItem: Hashable, Sendable {
   }
 }
 
-/// The origin of an item that an `each` or `says` expanded into.
+/// The origin of an item that an `each`, `says` or `angles` expanded into.
 package struct EachPlace: Hashable, Sendable {
   /// The name of the written item, shared by all that it stands for.
   package let name: String?

@@ -12,6 +12,7 @@ extension EditScript {
 extension Item {
   /// The kind of the item, then each written key, one per line.
   var dumpLines: [String] {
+    if let angles { return angles.dumpLines.map { "angles \($0)" } + ItemKeys.schema.lines(of: self) }
     let inner = (each?.items ?? []).enumerated().flatMap { number, item in
       item.dumpLines.map { "each \(number + 1) \($0)" }
     }
@@ -31,7 +32,7 @@ extension ItemKind {
       case .file(let path): keyword + " " + onOneLine(path)
       }
     case .unsupported: "unsupported " + keyword
-    case .each: keyword
+    case .each, .angles: keyword
     case .color, .gradient, .bars, .shape, .counter, .gap, .tone, .silence, .transition: label
     }
   }

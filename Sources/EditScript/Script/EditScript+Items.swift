@@ -69,10 +69,15 @@ extension EditScript {
 extension Item {
   /// Every media name and path in the item: its own, its mask's, and a `luma` transition's.
   package var mediaNames: [Located<String>] {
-    var names = [mediaName].compactMap(\.self)
+    var names = playedNames
     if case .image(let image) = mask?.value.source { names.append(image) }
     if case .transition(let transition) = kind, let picture = transition.picture { names.append(picture) }
     return names
+  }
+
+  /// The media names and paths under the item's kind.
+  package var playedNames: [Located<String>] {
+    [mediaName].compactMap(\.self) + (angles?.angles.map(\.media) ?? [])
   }
 
   /// The media name or path under the item's kind; nil for kinds without one.
@@ -80,7 +85,7 @@ extension Item {
     switch kind {
     case .clip(let media), .image(let media): media
     case .color, .gradient, .bars, .shape, .text, .credits, .counter, .gap, .sequence, .edit, .tone, .silence,
-      .transition, .each, .unsupported:
+      .transition, .each, .angles, .unsupported:
       nil
     }
   }

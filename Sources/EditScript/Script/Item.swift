@@ -51,7 +51,7 @@ package struct Item: Hashable, Sendable {
     _read { yield values.note }
     _modify { yield &values.note }
   }
-  /// The item's origin in an `each`, or in an item with several runs of words; nil for other items.
+  /// The item's origin in an `each`, in `angles`, or in an item with several runs of words; nil for other items.
   package var eachPlace: EachPlace? {
     _read { yield values.eachPlace }
     _modify { yield &values.eachPlace }
@@ -76,6 +76,16 @@ package struct Item: Hashable, Sendable {
   package var says: Located<SpokenText>? {
     _read { yield values.says }
     _modify { yield &values.says }
+  }
+  /// Which angle is shown from when on; nil if not written.
+  package var show: Located<ShownAngles>? {
+    _read { yield values.show }
+    _modify { yield &values.show }
+  }
+  /// The item's origin in `angles`; nil for other items.
+  package var anglePart: AnglePart? {
+    _read { yield values.anglePart }
+    _modify { yield &values.anglePart }
   }
   package var speed: Located<Animated<Speed>>? {
     _read { yield values.speed }
@@ -265,6 +275,8 @@ private struct ItemValues: Hashable, Sendable {
   var at: Located<MomentOrRange>?
   var take: Located<RangeExpression>?
   @Boxed var says: Located<SpokenText>?
+  @Boxed var show: Located<ShownAngles>?
+  @Boxed var anglePart: AnglePart?
   var speed: Located<Animated<Speed>>?
   var pitch: Located<PitchRule>?
   @Boxed var freeze: Located<TimeExpression>?

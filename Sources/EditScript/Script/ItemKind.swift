@@ -24,6 +24,8 @@ package enum ItemKind: Hashable, Sendable {
   indirect case transition(TransitionItem)
   /// Expands into several items, which replace it before the film is resolved.
   indirect case each(EachItem)
+  /// Expands into a clip for each switch, which replace it before the film is resolved.
+  case angles(AnglesItem)
   /// A kind that cannot be rendered yet, or has an unreadable value; it already has its diagnostic.
   case unsupported(keyword: String)
 }
@@ -48,6 +50,7 @@ extension ItemKind {
     case .silence: "silence"
     case .transition: "transition"
     case .each: "each"
+    case .angles: "angles"
     case .unsupported(let keyword): keyword
     }
   }
@@ -69,6 +72,7 @@ extension ItemKind {
     case .silence(let duration): duration?.value.canonicalText ?? ""
     case .transition(let transition): transition.canonicalText
     case .each(let each): each.items.first?.kind.label ?? ""
+    case .angles(let angles): angles.canonicalText
     case .unsupported: ""
     }
   }

@@ -2,11 +2,13 @@ package import Composition
 
 // The audio of items, and their fades, as written.
 
-/// Which of a clip's own audio is heard, and when.
+/// Which sound of an item is heard, and when.
 package enum SoundChoice: Hashable, Sendable {
   case on
   case off
   case chosen(ClipSound)
+  /// The sound of one of the item's angles.
+  case angle(String)
 }
 
 /// `audio: {stream: 1, lead: 500ms}`
@@ -133,6 +135,7 @@ extension SoundChoice: CanonicalValue {
     case .on: "on"
     case .off: "off"
     case .chosen(let sound): ClipSoundKeys.fields.flowText(of: sound)
+    case .angle(let name): name
     }
   }
 }

@@ -9,6 +9,8 @@ package struct MediaDeclaration: Hashable, Sendable {
   package var from: Located<[Located<String>]>?
   /// The transcript, relative to the script's folder; nil if not written.
   package var words: Located<String>?
+  /// Where it is on the clock of an event.
+  package var sync = MediaSync()
   package var settings: MediaSettings
   /// The playback of an image sequence.
   package var frames: ImageFrames
@@ -22,6 +24,15 @@ package struct MediaDeclaration: Hashable, Sendable {
     self.settings = settings
     self.frames = frames
   }
+}
+
+/// `sync: {at: 12.345062s, speed: 1.000145x}`: when a recording starts on the clock of an event, and how fast it
+/// plays to stay with it. Without values it is the clock itself.
+package struct MediaSync: Hashable, Sendable {
+  package var at: Located<SyncTime>?
+  package var speed: Located<Speed>?
+
+  package init() {}
 }
 
 /// Corrections of what a file states about itself; nil if not written.

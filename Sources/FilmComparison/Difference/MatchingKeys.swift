@@ -41,7 +41,7 @@ extension MatchingKeys {
       switch item.kind {
       case .clip, .image: facts.media.map { "\(item.keyword) \($0)" } ?? item.label
       case .color, .gradient, .bars, .shape, .text, .counter, .credits, .sequence, .edit, .tone, .each,
-        .unsupported:
+        .angles, .unsupported:
         item.label
       case .gap, .silence, .transition: item.keyword
       }
@@ -63,7 +63,7 @@ extension MatchingKeys {
       case .gap, .silence, .transition: true
       case .clip, .image, .color, .gradient, .bars, .shape, .text, .counter, .credits, .sequence, .edit,
         .tone,
-        .each, .unsupported:
+        .each, .angles, .unsupported:
         false
       }
     hasMedia = item.mediaName != nil

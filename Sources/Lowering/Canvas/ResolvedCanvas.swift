@@ -224,7 +224,8 @@ extension MatchedItem {
     guard list != .audio else { return false }
     switch item.kind {
     case .color, .gradient, .bars, .shape, .text, .counter, .credits, .image: return true
-    case .clip, .gap, .sequence, .edit, .tone, .silence, .transition, .each, .unsupported: return false
+    case .clip, .gap, .sequence, .edit, .tone, .silence, .transition, .each, .angles, .unsupported:
+      return false
     }
   }
 

@@ -27,12 +27,14 @@ enum MatchedSource: Hashable {
 
 /// An item with what it plays.
 struct MatchedItem: PhaseItem {
-  let written: WrittenItem
+  var written: WrittenItem
   var source = MatchedSource.nothing
   /// The picture of its mask.
   var mask = MatchedSource.nothing
   /// The audio track that it plays; nil if it plays none of a file.
   @Boxed var soundTrack: AudioTrackFacts?
+  /// The sound of all the clips of its `angles`, if it is the first of them.
+  @Boxed var angleSound: AngleSound?
 }
 
 /// A transition with the picture that controls it.

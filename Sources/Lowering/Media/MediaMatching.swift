@@ -14,6 +14,8 @@ struct MediaMatching: LoweringPhase {
   private var found: [FileUse: MatchedSource] = [:]
   /// The films of image sequences, by their names in items.
   var imageFilms: [String: MatchedSource] = [:]
+  /// What angles play, by the places of their media.
+  private var angleSources: [SourceRange: MatchedSource] = [:]
 
   init(_ written: WrittenFilm, context: LoweringContext) {
     self.context = context
@@ -28,7 +30,8 @@ struct MediaMatching: LoweringPhase {
     items.reserveCapacity(written.items.count)
     for written in written.items {
       var matched = MatchedItem(written: written)
-      matched.source = ownMedia(of: written)
+      matched.source = written.item.anglePart.map { source(of: $0.angle, in: written) } ?? ownMedia(of: written)
+      matched.angleSound = angleSound(of: written)
       if case .image(let name) = written.item.mask?.value.source {
         matched.mask = find(name)
         checkStill(matched.mask, named: name, "a mask", ", or use `shape:`")
@@ -42,7 +45,9 @@ struct MediaMatching: LoweringPhase {
       return MatchedTransition(written: written, picture: picture)
     }
     let transcripts = script.transcripts
-    let played = written.items.compactMap { $0.item.mediaName?.value }.eachOnce
+    let played = written.items.flatMap { written in
+      (written.item.anglePart?.whole ?? written.item).clipNames.map(\.value)
+    }.eachOnce
     for file in played.compactMap({ transcripts[$0] }) + script.subtitles.compactMap(\.file)
     where !file.value.isURL {
       let use = FileUse(file: file.value, name: nil)
@@ -78,6 +83,16 @@ struct MediaMatching: LoweringPhase {
 
   /// Players load a cover before they play.
   static let mostCoverBytes: Int64 = 10_000_000
+
+  /// What an angle plays, whose mistakes are reported once.
+  mutating func source(of angle: CameraAngle, in written: WrittenItem) -> MatchedSource {
+    if let known = angleSources[angle.media.range] { return known }
+    var part = written.item
+    part.kind = .clip(angle.media)
+    let source = ownMedia(of: written.with(part))
+    angleSources[angle.media.range] = source
+    return source
+  }
 
   private mutating func ownMedia(of written: WrittenItem) -> MatchedSource {
     guard let name = written.item.mediaName else {

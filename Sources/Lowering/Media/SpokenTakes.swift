@@ -126,12 +126,7 @@ extension Item {
       item.eachPlace = EachPlace(name: name?.value ?? eachPlace?.name, key: eachPlace?.key ?? "")
       item.name = nil
       let (isFirst, isLast) = (number == 0, number == parts.count - 1)
-      if let fade {
-        let part = ItemFade(
-          fadeIn: isFirst ? fade.value.fadeIn : nil, fadeOut: isLast ? fade.value.fadeOut : nil,
-          curve: fade.value.curve)
-        item.fade = isFirst || isLast ? Located(part, at: fade.range) : nil
-      }
+      item.fade = fade?.part(isFirst: isFirst, isLast: isLast)
       if let sound, case .chosen(var chosen) = sound.value {
         if !isFirst { chosen.lead = nil }
         if !isLast { chosen.lag = nil }
@@ -157,6 +152,7 @@ extension MatchedFilm {
             item, matched.list, before: number == 0 ? written.transitionBefore : nil,
             after: number == items.count - 1 ? written.transitionAfter : nil))
         (part.source, part.mask, part.soundTrack) = (matched.source, matched.mask, matched.soundTrack)
+        part.angleSound = matched.angleSound
         replaced.append(part)
       }
       places.append(first...max(first, replaced.count - 1))

@@ -28,6 +28,9 @@ extension EditScript {
       case .clip(let name): item.kind = .clip(file(name))
       case .image(let name): item.kind = .image(file(name))
       case .edit(let path): item.kind = .edit(move(path))
+      case .angles(var angles):
+        for index in angles.angles.indices { angles.angles[index].media = file(angles.angles[index].media) }
+        item.kind = .angles(angles)
       case .transition(var transition):
         transition.picture = transition.picture.map(file)
         item.kind = .transition(transition)

@@ -73,7 +73,8 @@ struct FilmCounting {
         waiting += inside.filter { plays[$0] == nil }
         continue
       }
-      let own = FilmCount(films: 1, items: min(items(of: film).count, FilmCount.most))
+      let count = items(of: film).reduce(0) { $0 + $1.partCount }
+      let own = FilmCount(films: 1, items: min(count, FilmCount.most))
       counts[film] = inside.reduce(own) { $0 + (counts[$1] ?? FilmCount()) }
       waiting.removeLast()
     }

@@ -99,12 +99,11 @@ extension LoweringContext {
       else { continue }
       for item in lists.timeline where item.isEnabled {
         if let played = item.sequence?.value { names.append(played) }
-        guard case .clip(let clip) = item.kind,
-          ImagePattern(declared[clip.value]?.value ?? clip.value) == nil, !lapses.contains(clip.value)
-        else { continue }
-        media.append(
-          table.facts(of: declared[clip.value]?.value ?? clip.value)?
-            .read(as: settings[clip.value] ?? MediaSettings()))
+        for clip in item.clipNames.map(\.value) {
+          let file = declared[clip]?.value ?? clip
+          guard ImagePattern(file) == nil, !lapses.contains(clip) else { continue }
+          media.append(table.facts(of: file)?.read(as: settings[clip] ?? MediaSettings()))
+        }
       }
     }
     return media
@@ -121,7 +120,7 @@ extension LoweringContext {
   /// Counts a film before it is resolved. Returns false above the limit, which `checkFilmCount` has reported.
   mutating func chargeBudget(for script: EditScript) -> Bool {
     budget.films -= 1
-    budget.items -= script.allItems.count
+    budget.items -= script.allItems.reduce(0) { $0 + $1.partCount }
     return budget.films >= 0 && budget.items >= 0
   }
 }

@@ -32,7 +32,7 @@ extension PictureBuilding {
       changes.shadowColor = colors(shadow?.color, clock)
       changes.shadowBlur = changing(shadow?.blur, clock) { ruler.alongHeight($0) }
     case .clip, .image, .bars, .credits, .gap, .sequence, .edit, .tone, .silence, .transition, .each,
-      .unsupported:
+      .angles, .unsupported:
       return nil
     }
     return changes.isEmpty ? nil : changes

@@ -63,7 +63,7 @@ extension SoundBuilding {
   ) {
     // The same mistakes in the picture's fades were reported already.
     if seen[index].picture != nil, seen[index].fades == nil { return }
-    guard let fade = fadeLengths(of: items[index].item, in: length, rate: rate) else { return }
+    guard let fade = fadeLengths(of: items[index].heardItem, in: length, rate: rate) else { return }
     if fade.fadeIn > .zero { sound.fadesIn.append(SoundFade(length: fade.fadeIn, shape: fade.shape)) }
     if fade.fadeOut > .zero { sound.fadesOut.append(SoundFade(length: fade.fadeOut, shape: fade.shape)) }
   }

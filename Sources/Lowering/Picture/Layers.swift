@@ -177,7 +177,7 @@ extension PictureBuilding {
       return counterSources(on: canvas).parts(ofItemAt: index).last
         .flatMap { shownWords(ofItemAt: index, on: canvas, of: $0) }.map { .text($0) }
     case .text, .counter: return shownWords(ofItemAt: index, on: canvas).map { .text($0) }
-    case .gap, .credits, .tone, .silence, .transition, .each, .unsupported: return nil
+    case .gap, .credits, .tone, .silence, .transition, .each, .angles, .unsupported: return nil
     }
   }
 

@@ -38,6 +38,13 @@ struct SoundBuilding: LoweringPhase {
     (canvas, rate, media) = (timed.canvas.canvas, timed.canvas.rate, timed.media)
     (items, self.seen, timelineEnd) = (timed.items, seen.items, timed.timelineEnd)
     heard = items.map { HeardItem(entryReach: $0.entry.soundReach, exitReach: $0.exit.soundReach) }
+    for (index, item) in items.enumerated() {
+      guard let sound = item.matched.angleSound, let end = item.timelineRange?.end,
+        let last = items[sound.last].timelineRange?.end,
+        let reach = try? last - end + items[sound.last].exit.soundReach
+      else { continue }
+      heard[index].exitReach = reach
+    }
   }
 
   mutating func run() -> LoweredSound {

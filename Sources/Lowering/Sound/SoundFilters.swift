@@ -8,7 +8,7 @@ extension SoundBuilding {
   mutating func soundFilters(
     ofItemAt index: Int, length: RationalTime, rate: FrameRate?, mix: MixFormat?
   ) -> [SoundStep] {
-    (items[index].item.filters?.value ?? []).compactMap { entry in
+    (items[index].heardItem.filters?.value ?? []).compactMap { entry in
       switch entry.value.value {
       case .effect(.denoise, let amount):
         let (strength, findings) = settingFindingsAside { phase in

@@ -9,13 +9,14 @@ extension SoundBuilding {
     let rate = rate
     reachForCuts(ofItemAt: index, rate: rate)
     let placed = items[index]
-    guard let length = placed.length else { return }
+    let item = placed.heardItem
+    guard let length = placed.heardLength, checkReach(ofAnglesAt: index) else { return }
     heard[index].gain = attempt { phase in
       phase.curve(
-        placed.item.volume, initial: 1, itemLength: length, rate: rate, number: { $0.factor })
+        item.volume, initial: 1, itemLength: length, rate: rate, number: { $0.factor })
     }
     let gain = heard[index].gain ?? .constant(1)
-    let pan = curve(placed.item.pan, initial: 0, itemLength: length, rate: rate, number: { $0 })
+    let pan = curve(item.pan, initial: 0, itemLength: length, rate: rate, number: { $0 })
     reportPanWithoutSides(placed, canvas)
     let filters = soundFilters(ofItemAt: index, length: length, rate: rate, mix: canvas.mix)
     do throws(TimeOverflow) {
@@ -25,15 +26,15 @@ extension SoundBuilding {
       }
       let offset = try .zero - heard[index].entryReach
       var sound = Sound(
-        label: placed.label, name: placed.item.name?.value, timelineRange: range, content: content,
-        pitch: placed.item.pitch?.value ?? .keep, gain: try gain.shifted(by: offset),
+        label: placed.heardLabel, name: item.name?.value, timelineRange: range, content: content,
+        pitch: placed.heardPitch, gain: try gain.shifted(by: offset),
         pan: try pan.shifted(by: offset),
         filters: try filters.map { filter throws(TimeOverflow) in try filter.shifted(by: offset) },
-        language: placed.matched.soundTrack?.language)
+        language: placed.heardTrack?.language)
       sound.channels = channels(of: placed, in: canvas.mix)
-      sound.loudness = loudness(of: placed.item, lasting: try range.duration())
+      sound.loudness = loudness(of: item, lasting: try range.duration())
       sound.fadesIn = [placed.entry.fade].compactMap(\.self)
-      sound.fadesOut = [placed.exit.fade].compactMap(\.self)
+      sound.fadesOut = [lastPart(ofItemAt: index).exit.fade].compactMap(\.self)
       addFades(ofItemAt: index, to: &sound, lasting: try range.duration(), rate: rate)
       heard[index].sound = sounds.count
       sounds.append(sound)
@@ -53,8 +54,8 @@ extension SoundBuilding {
   /// Checks curves against their items, even without a canvas and its sounds.
   mutating func checkCurves() {
     for index in items.indices {
-      let item = items[index].item
-      guard let length = items[index].length else { continue }
+      let item = items[index].heardItem
+      guard let length = items[index].heardLength else { continue }
       _ = curve(item.volume, initial: 1, itemLength: length, rate: rate, number: { $0.factor })
       _ = curve(item.pan, initial: 0, itemLength: length, rate: rate, number: { $0 })
       _ = fadeLengths(of: item, in: length, rate: rate)
@@ -64,6 +65,10 @@ extension SoundBuilding {
 
   private func content(ofItemAt index: Int) throws(TimeOverflow) -> SoundContent? {
     let placed = items[index]
+    if let sound = placed.matched.angleSound {
+      let clock = try sound.clock.shifted(by: heard[index].entryReach)
+      return sound.source.medium.map { .media($0, stream: sound.track.streamIndex, clock: clock) }
+    }
     switch placed.item.kind {
     case .tone(let tone):
       return .tone(
@@ -81,6 +86,7 @@ extension SoundBuilding {
 
   /// Whether it plays sound.
   func isHeard(_ placed: TimedItem) -> Bool {
+    if placed.matched.angleSound != nil { return true }
     guard placed.item.sound?.value != .off, !placed.isFrozen else { return false }
     if case .tone = placed.item.kind { return true }
     return placed.source.film.map { media.films[$0].hasSound } ?? (placed.matched.soundTrack != nil)
@@ -88,7 +94,7 @@ extension SoundBuilding {
 
   /// Reports panning in a mono mix.
   private mutating func reportPanWithoutSides(_ placed: TimedItem, _ canvas: ResolvedCanvas) {
-    guard canvas.mix.channelCount == 1, let pan = placed.item.pan else { return }
+    guard canvas.mix.channelCount == 1, let pan = placed.heardItem.pan else { return }
     report(
       .panWithoutSides(at: pan.range))
   }

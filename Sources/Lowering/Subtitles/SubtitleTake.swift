@@ -119,10 +119,20 @@ extension SubtitleBuilding {
     }
     let declared = script.declaredFiles
     var takes: [SubtitleTake] = []
+    func isOfMedium(_ name: Located<String>) -> Bool { (declared[name.value]?.value ?? name.value) == medium }
+    var heard: AngleSound?
     for item in items where item.list == .timeline {
-      guard case .clip(let name) = item.item.kind,
-        (declared[name.value]?.value ?? name.value) == medium
-      else { continue }
+      if let part = item.item.anglePart, part.number == 0 { heard = item.matched.angleSound }
+      if item.item.anglePart != nil, let heard, isOfMedium(heard.angle.media) {
+        // What is heard all the time is not divided where the picture changes.
+        guard item.matched.angleSound != nil else { continue }
+        guard let range = item.timelineRange,
+          let found = self.takes(heard.clock, from: range.start, lasting: heard.length, at: item.item.kindRange)
+        else { return nil }
+        takes += found
+        continue
+      }
+      guard case .clip(let name) = item.item.kind, isOfMedium(name) else { continue }
       guard let playing = item.playing, let range = item.timelineRange, let length = item.length else {
         return nil
       }

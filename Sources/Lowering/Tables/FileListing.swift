@@ -43,13 +43,11 @@ extension EditScript {
     var seen: Set<String> = []
     let played = playedItems
     let repeated = played.namesInEach
-    return played.compactMap { item -> String? in
-      guard let name = item.mediaName?.value, let file = declared[name]?.value ?? Optional(name) else {
-        return nil
-      }
+    return played.flatMap(\.playedNames).compactMap { name -> String? in
+      let file = declared[name.value]?.value ?? name.value
       let isSeries =
-        ImagePattern(file) != nil || lapses.contains(name)
-        || (repeated.contains(name) && FileSeries(file) != nil)
+        ImagePattern(file) != nil || lapses.contains(name.value)
+        || (repeated.contains(name.value) && FileSeries(file) != nil)
       return isSeries && seen.insert(file).inserted ? file : nil
     }
   }

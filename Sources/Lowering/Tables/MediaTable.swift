@@ -275,7 +275,7 @@ extension EditScript {
   /// The files that the enabled items read, as spelled, each once, in the order of first use.
   package var mediaFiles: [String] {
     let played = playedItems
-    let names = Set(played.compactMap { $0.mediaName?.value })
+    let names = Set(played.flatMap(\.mediaNames).map(\.value))
     let texts =
       subtitles.compactMap(\.file) + media.filter { names.contains($0.name.value) }.compactMap(\.words)
     return

@@ -52,8 +52,8 @@ extension Placement {
     }
     switch item.speed?.value {
     case nil:
-      // Where words are cut, the author has no choice of frames.
-      if let written = item.take, item.says == nil {
+      // Where words are cut or a recording is on another clock, the author has no choice of frames.
+      if let written = item.take, item.says == nil, item.anglePart == nil {
         items[index].writtenLength = WrittenLength(length: distance, place: written.range)
       }
       return Pass(clock: MediaClock(start: take.start), length: distance, distance: distance)

@@ -75,7 +75,7 @@ extension Placement {
     case .gap(let length): return duration(length, ofItemAt: index, rate: rate)
     case .silence(let length):
       return silenceLength(length, ofItemAt: index, rate: rate)
-    case .transition, .each, .unsupported: return nil
+    case .transition, .each, .angles, .unsupported: return nil
     }
   }
 }

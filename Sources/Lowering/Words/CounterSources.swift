@@ -140,7 +140,7 @@ struct CounterSources {
     case .image, .color, .gradient, .bars, .shape, .text, .credits, .counter:
       guard let frames = self.rate.frames(of: range) else { return nil }
       return NumberedPictures(pictures(self.rate, count: Int64(frames.count)))
-    case .gap, .tone, .silence, .transition, .each, .unsupported: return nil
+    case .gap, .tone, .silence, .transition, .each, .angles, .unsupported: return nil
     }
   }
 

@@ -66,7 +66,7 @@ extension MergedScript {
     for note in merge.notes { self.note(note, items) }
     var all = ["timeline": changes]
     if changes.inserted > 0, let declaration = name.declaration {
-      edits += try self.edits(declaring: declaration, in: root, &all)
+      edits += try self.edits(declaring: [declaration], in: root, &all)
     }
     try apply(edits + timeline.edits, all)
     return merge.base
@@ -90,6 +90,10 @@ extension MergedScript {
       if let each = item.each, each.items.contains(where: medium.mayBePlayed) {
         throw .unclear(
           item.range, "`each` makes takes of \(medium.media.path), which cannot be merged one by one")
+      }
+      if item.angles?.angles.contains(where: { medium.spellings.contains($0.media.value) }) == true {
+        throw .unclear(
+          item.range, "`angles` makes takes of \(medium.media.path), which cannot be merged one by one")
       }
       guard case .clip(let name) = item.kind, medium.spellings.contains(name.value) else { continue }
       guard let member = members[item.range], let range = known[item.range] else {
@@ -175,20 +179,23 @@ extension MergedScript {
     return (name, "\(writtenScalar(name)): \(writtenScalar(medium.media.path))")
   }
 
-  private func edits(
-    declaring declaration: String, in root: MemberEdits, _ changes: inout [String: MemberChanges]
+  func edits(
+    declaring declarations: [String], in root: MemberEdits, _ changes: inout [String: MemberChanges]
   ) throws(Problem) -> [TextEdit] {
-    changes["media"] = MemberChanges(inserted: 1)
+    changes["media", default: MemberChanges()].inserted += declarations.count
     var root = root
     guard let key = root.index(of: "media") else {
       let place: MemberEdits.Place = root.index(of: "edit").map { .behind($0) } ?? .before(0)
-      root.insert(root.isOnLines ? "media:\n  \(declaration)" : "media: {\(declaration)}", place)
+      root.insert(
+        root.isOnLines
+          ? "media:\n" + declarations.map { "  " + $0 }.joined(separator: "\n")
+          : "media: {\(declarations.joined(separator: ", "))}", place)
       return root.edits
     }
     guard var media = MemberEdits(of: root.list.members[key], comments) else {
       throw .unclear(root.list.members[key].node.range, "`media` has no names to which one can be added")
     }
-    media.insert(declaration, .end)
+    for declaration in declarations { media.insert(declaration, .end) }
     return media.edits
   }
 }

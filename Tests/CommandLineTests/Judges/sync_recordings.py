@@ -107,6 +107,49 @@ assert refused.returncode == 1 and not os.path.exists("refused.edit"), refused
 assert "editc: other.flac: its sound does not fit that of camera.mp4" in refused.stderr, refused
 assert "recorder.wav  take: 3.2" in refused.stdout and "other.flac" not in refused.stdout, refused
 
+# Into a script: as `sync` of its media, once.
+film = """edit: 1
+media:
+  wide: camera.mp4
+  close: {file: phone.mov, color: bt709}   # upright
+  room:
+    file: recorder.wav
+    sync: {at: -3s}  # by ear
+timeline:
+  - angles: {wide: wide, close: close, room: room}
+    take: 8s..20s
+    show: {0s: wide, 3s: close}
+    audio: room
+"""
+open("film.edit", "w").write(film)
+into = ["camera.mp4", *names[:3], "--into", "film.edit"]
+shown = sync(*into, "--dry-run")
+assert shown.returncode == 0 and open("film.edit").read() == film, shown
+assert shown.stdout.startswith("--- ") and "+  late: {file: late.mkv, sync: {at: 1" in shown.stdout, shown
+written = sync(*into)
+text = open("film.edit").read()
+assert written.returncode == 0 and "film.edit: 1 added, 2 changed" in written.stderr, written
+places = {found["file"]: found for found in report["recordings"]}
+phone, room = places["phone.mov"], places["recorder.wav"]
+assert text == film.replace(
+    "{file: phone.mov,", f"{{file: phone.mov, sync: {{at: {phone['start']}, speed: {phone['speed']}}},").replace(
+    "{at: -3s}", f"{{at: {room['start']}, speed: {room['speed']}}}").replace(
+    "timeline:", f"  late: {{file: late.mkv, sync: {{at: {places['late.mkv']['start']}}}}}\ntimeline:"), text
+again = sync(*into)
+assert again.returncode == 0 and "nothing to change" in again.stderr and open("film.edit").read() == text, again
+linted = subprocess.run([editc, "lint", "film.edit"], capture_output=True, text=True)
+assert linted.returncode == 0 and "warning" not in linted.stdout + linted.stderr, linted
+for wrong, arguments, code, message in [
+        (text.replace("take:", "tak: [", 1), into, 1, "nothing was written, because the script has errors"),
+        (text, ["phone.mov", "camera.mp4", "--into", "film.edit"], 65, "film.edit:4:"),
+        (text, ["camera.mp4", "phone.mov", "--into", "gone.edit"], 66, "gone.edit: no such file"),
+        (text, [*into, "--json", "--dry-run"], 2, "--dry-run shows what --into would change"),
+        (text, [*into, "-o", "x.edit"], 2, "use either --output or --into")]:
+    open("film.edit", "w").write(wrong)
+    refused = sync(*arguments)
+    assert refused.returncode == code and message in refused.stderr, refused
+    assert open("film.edit").read() == wrong, message
+
 # A clock without a picture.
 assert sync("recorder.wav", "camera.mp4", "-o", "sound.edit").returncode == 0
 assert subprocess.run([editc, "lint", "sound.edit"]).returncode == 0

@@ -15,6 +15,7 @@ let everyKeyScript = """
       file: shots
       from: [https://media.example.org/shots.mp4, s3://team-media/shots.mp4]
       words: footage/shots.json
+      sync: {at: -3.2s, speed: 1.000145x}
       sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
       streams: {video: 0, audio: 1, language: eng, characteristic: commentary}
       frames: {pattern: shot-%04d.png, rate: 24}
@@ -57,6 +58,10 @@ let everyKeyScript = """
     - transition: {kind: wipe left, for: 1s, ease: ease-in, using: handles, audio: cut}
     - clip: shots
       says: So this is the first thing
+    - angles: {wide: beach, near: footage/near.mp4}
+      take: 2s..8s
+      show: {0s: wide, 50%: near}
+      audio: near
     - clip: footage/park.mov
       freeze: 2s
       fit: contain

@@ -73,7 +73,7 @@ let everyGrammar: [AnyGrammar] = [
   AnyGrammar(.loudness), AnyGrammar(.loudnessCheck), AnyGrammar(.truePeak),
   AnyGrammar(.truePeakLimit, print: { ".." + $0.canonicalText }), AnyGrammar(.transition),
   AnyGrammar(.transitionKind), AnyGrammar(.motion), AnyGrammar(.loop), AnyGrammar(.text), AnyGrammar(.name),
-  AnyGrammar(.sha256), AnyGrammar(.url), AnyGrammar(ValueGrammar<Fit>.choice("a fit"), print: \.rawValue),
+  AnyGrammar(.sha256), AnyGrammar(.url), AnyGrammar(.syncTime), AnyGrammar(.soundChoice), AnyGrammar(ValueGrammar<Fit>.choice("a fit"), print: \.rawValue),
   AnyGrammar(.choice("a layout", among: ["5.1", "stereo"])), AnyGrammar.ramp(.opacity),
   AnyGrammar.ramp(.place),
   AnyGrammar.ramp(.color), AnyGrammar.ramp(.speed), AnyGrammar.animated(.opacity),

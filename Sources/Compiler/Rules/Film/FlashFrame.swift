@@ -80,7 +80,7 @@ extension Rule {
 extension ResolvedItem {
   fileprivate var hasPicture: Bool {
     switch item.kind {
-    case .gap, .tone, .silence, .transition, .each, .unsupported: false
+    case .gap, .tone, .silence, .transition, .each, .angles, .unsupported: false
     default: true
     }
   }

@@ -130,7 +130,7 @@ extension ResolvedItem {
   fileprivate var isThereToBeSeen: Bool {
     switch item.kind {
     case .clip, .image, .sequence, .edit: !isHeard
-    case .gap, .tone, .silence, .transition, .each, .unsupported: false
+    case .gap, .tone, .silence, .transition, .each, .angles, .unsupported: false
     default: list != .timeline
     }
   }

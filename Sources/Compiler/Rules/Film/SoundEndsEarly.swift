@@ -53,6 +53,7 @@ extension Rule {
   /// A file may begin before its sound and end after it; the rest is silent.
   static let soundEndsEarly = Rule.film(.soundEndsEarly, reach: .film) { film in
     film.film.items.flatMap { item -> [Diagnostic] in
+      if let found = findings(aboutAnglesOf: item, in: film.film) { return found }
       guard case .clip = item.item.kind, item.item.freeze == nil, item.clock.pass == nil,
         let medium = film.medium(of: item)?.reference, let track = item.soundTrack,
         let length = item.length, let start = try? item.clock.mediaTime(at: .zero),
@@ -61,6 +62,18 @@ extension Rule {
       let played = (first: min(start, end), last: max(start, end))
       return findings(about: track.mediaRange, of: medium.spelling, played, item)
     }
+  }
+
+  /// Nil for other items.
+  private static func findings(aboutAnglesOf item: ResolvedItem, in film: LoweredFilm) -> [Diagnostic]? {
+    guard item.item.anglePart != nil, let sound = item.sound else { return nil }
+    guard case .media(let index, let stream, let clock) = sound.content, film.media.indices.contains(index),
+      case let medium = film.media[index].reference,
+      let track = medium.facts.audio.first(where: { $0.streamIndex == stream }),
+      let length = try? sound.timelineRange.duration(), let start = try? clock.mediaTime(at: .zero),
+      let end = try? clock.mediaTime(at: length)
+    else { return [] }
+    return findings(about: track.mediaRange, of: medium.spelling, (start, end), item)
   }
 
   private static func findings(

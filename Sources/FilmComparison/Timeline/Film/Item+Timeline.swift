@@ -19,7 +19,7 @@ extension Item {
     case .sequence, .edit: .film
     case .gap, .silence: .gap
     case .tone: .sound
-    case .transition, .each, .unsupported: .drawn
+    case .transition, .each, .angles, .unsupported: .drawn
     }
   }
 
@@ -42,6 +42,7 @@ extension Item {
     case .silence: "silence"
     case .transition(let transition): oneLine(transition.kind.value.canonicalText)
     case .each: "each"
+    case .angles: "angles"
     case .unsupported(let keyword): oneLine(keyword)
     }
   }
