@@ -46,7 +46,8 @@ struct AngleTests {
         Issue.record("\(layer.picture)")
         return ""
       }
-      return "\(film.media[medium].spelling) \(layer.timelineRange) \(try clock.mediaTime(at: .zero)) \(clock.constantSpeed?.spelling ?? "")"
+      return
+        "\(film.media[medium].spelling) \(layer.timelineRange) \(try clock.mediaTime(at: .zero)) \(clock.constantSpeed?.spelling ?? "")"
     }
     // (24.2 - 12.345062) * 1.000145 = 11.854938 * 1.000145
     #expect(
@@ -54,7 +55,8 @@ struct AngleTests {
         "a.mp4 0s..4.2s 20s 1s", "b.mp4 4.2s..5s 11.85665696601s 1.000145s", "c.mp4 5s..6s 28.2s 1s",
       ], "\(times)")
     let sound = try #require(film.sounds.first)
-    #expect(film.sounds.count == 1 && sound.timelineRange == TimeRange(start: .zero, end: RationalTime(seconds: 6)))
+    #expect(
+      film.sounds.count == 1 && sound.timelineRange == TimeRange(start: .zero, end: RationalTime(seconds: 6)))
     guard case .media(let medium, _, let clock) = sound.content else {
       Issue.record("\(sound.content)")
       return
@@ -105,13 +107,16 @@ struct AngleTests {
       """)
     let film = try text.composition()
     #expect(film.duration == RationalTime(seconds: 13))
-    #expect(film.layers.last?.timelineRange == TimeRange(start: RationalTime(seconds: 2), end: RationalTime(seconds: 12)))
+    #expect(
+      film.layers.last?.timelineRange
+        == TimeRange(start: RationalTime(seconds: 2), end: RationalTime(seconds: 12)))
     let sound = try #require(film.sounds.first)
     #expect(film.sounds.count == 1 && sound.name == "talk" && sound.gain.constantValue == 0.5)
     #expect(sound.timelineRange == TimeRange(start: RationalTime(seconds: 2), end: RationalTime(seconds: 12)))
     #expect(sound.fadesIn.map(\.length) == [RationalTime(seconds: 1)])
     #expect(sound.fadesOut.map(\.length) == [RationalTime(seconds: 2)])
-    let faded = try item("take: 20s..26s, show: {0s: a, 4s: c}, fade: 1s, volume: 1 -> 0 over last 3s").composition()
+    let faded = try item("take: 20s..26s, show: {0s: a, 4s: c}, fade: 1s, volume: 1 -> 0 over last 3s")
+      .composition()
     let end = try #require(faded.sounds.first)
     #expect(end.fadesIn.count == 1 && end.fadesOut.count == 1)
     #expect(end.gain.value(at: RationalTime(seconds: 3)) == 1)
@@ -154,31 +159,42 @@ struct AngleTests {
     let film = try text.composition()
     let cues = film.subtitles.flatMap(\.cues)
     // b begins at 2 s of the clock, and the film at 4 s of it.
-    #expect(cues.map(\.timelineRange) == [TimeRange(start: RationalTime(seconds: 1), end: RationalTime(seconds: 7))])
+    #expect(
+      cues.map(\.timelineRange) == [TimeRange(start: RationalTime(seconds: 1), end: RationalTime(seconds: 7))]
+    )
   }
 
   @Test(
     "with mistakes have findings with their places",
     arguments: [
-      ("show: {0s: a, 4s: bb}", "bb", "unknown-name: no angle of this item is named 'bb'", "did you mean `b`?"),
+      (
+        "show: {0s: a, 4s: bb}", "bb", "unknown-name: no angle of this item is named 'bb'",
+        "did you mean `b`?"
+      ),
       ("show: {1s: a}", "1s", "missing-key: no angle is shown before 1s", "begin with `0s: a`"),
-      ("show: {0s: a, 5s: c, 3s: a}", "3s", "ramps-overlap: the switch at 3s is not after the one at 5s", "order"),
+      (
+        "show: {0s: a, 5s: c, 3s: a}", "3s", "ramps-overlap: the switch at 3s is not after the one at 5s",
+        "order"
+      ),
       (
         "show: {0s: a, 70s: c}", "70s",
         "ramp-outside-item: the switch is at 70s, but its item lasts from 0s to 20s", "not of the recordings"
       ),
       (
         "show: {0s: a, 5s: b}", "5s: b",
-        "take-outside-media: the angle 'b' begins at 12.345062s of the clock (0:12.345), but is shown before",
+        "take-outside-media: the angle 'b' begins at 12.345062s of the clock (00:00:12.345), but is shown before",
         "show another angle"
       ),
       (
         "show: {0s: c}, audio: b", "b",
-        "take-outside-media: the angle 'b' begins at 12.345062s of the clock (0:12.345), but is heard before",
+        "take-outside-media: the angle 'b' begins at 12.345062s of the clock (00:00:12.345), but is heard before",
         "hear another angle"
       ),
       ("audio: e", "e", "unknown-name: no angle of this item is named 'e'", "its angles: a, b, c, d"),
-      ("audio: {stream: 1}", "{stream: 1}", "key-of-another-kind: `audio` of an `angles` item", "write `audio: a`"),
+      (
+        "audio: {stream: 1}", "{stream: 1}", "key-of-another-kind: `audio` of an `angles` item",
+        "write `audio: a`"
+      ),
       ("speed: 2x", "speed", "key-of-another-kind: `speed` does not belong to an angles item", "clip"),
       ("for: 2s", "for", "key-of-another-kind: `for` does not belong to an angles item", "it belongs to"),
       ("stabilize: true", "stabilize", "key-of-another-kind: `stabilize` does not belong", "clip"),
@@ -198,7 +214,7 @@ struct AngleTests {
   func ends() {
     #expect(
       item("take: 20s..40s, show: {0s: a, 5s: c}").messages == [
-        "take-outside-media: the angle 'c' ends at 26.8s of the clock (0:26.8), but is shown after it"
+        "take-outside-media: the angle 'c' ends at 26.8s of the clock (00:00:26.800), but is shown after it"
       ])
     #expect(item("take: 5s..5s").messages == ["empty-range: the take is empty: it starts and ends at 5s"])
     #expect(
@@ -246,6 +262,31 @@ struct AngleTests {
       script("  - {angles: {a: cam9}, take: ..4s, show: {0s: a, 1s: a, 2s: a}}").messages
         == ["unknown-media: no media is named 'cam9'"])
     #expect(script("  - {clip: cam1, take: ..4s, audio: cam2}").messages.count == 1)
+  }
+
+  @Test("are no film as long as a file that is heard is not known, and silent cameras are silent")
+  func unknown() throws {
+    let head =
+      "edit: 1\nmedia: {cam1: a.mp4, mute: mute.mp4, room: gone.wav}\ncanvas: {size: 64x36, rate: 25}\n"
+    let files = media.merging(
+      ["mute.mp4": Shelf.clip(1280, 720, rate: FrameRate(25), seconds: 60, hasSound: false)]
+    ) { first, _ in first }
+    func script(_ keys: String) -> LoweredScript {
+      LoweredScript(head + "timeline:\n  - {take: 0s..4s, \(keys)}\n", media: files)
+    }
+    let gone = script("angles: {a: cam1, d: room}, audio: d")
+    #expect(gone.film.composition == nil)
+    #expect(
+      gone.messages == [
+        "media-not-checked: 'gone.wav' was not read, so rules that depend on it are not checked"
+      ])
+    #expect(try script("angles: {a: mute}").composition().sounds.isEmpty)
+    #expect(
+      script("angles: {b: mute, a: cam1}").messages == [
+        "no-sound: the angle 'b' is heard, but 'mute' has no sound"
+      ])
+    #expect(try script("angles: {b: mute, a: cam1}, audio: a").composition().sounds.count == 1)
+    #expect(script("angles: {b: mute}, audio: b").messages.count == 1)
   }
 
   @Test("play in sequences and in other outputs")

@@ -18,7 +18,8 @@ private let output = Argument<String?>.option(
 
 private let into = Argument<String?>.option(
   "into", .file("SCRIPT", extensions: ["edit"]),
-  "Writes `sync` of the recordings into `media` of this script, and adds those that it lacks.", group: "Output")
+  "Writes `sync` of the recordings into `media` of this script, and adds those that it lacks.",
+  group: "Output")
 
 private let dryRun = Argument.flag(
   "dry-run", "Writes nothing; prints what --into would change as a patch.", group: "Output")
@@ -48,7 +49,8 @@ extension Command {
       Example("sync camera.mp4 phone.mp4 recorder.wav", "Prints when the phone and the recorder start."),
       Example("sync camera.mp4 phone.mp4 -o evening.edit", "Writes a script with the phone over the camera."),
       Example(
-        "sync camera.mp4 phone.mp4 --into film.edit", "Writes or renews `sync: {at, speed}` of the phone's media."),
+        "sync camera.mp4 phone.mp4 --into film.edit",
+        "Writes or renews `sync: {at, speed}` of the phone's media."),
     ], isConfined: true
   ) { values in
     let request = SyncRequest(

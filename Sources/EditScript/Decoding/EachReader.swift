@@ -129,7 +129,7 @@ extension ItemReader {
               ? "write `credits` as a separate item, which lists all names"
               : kind.key == "angles"
                 ? "write each `angles` as an item of its own"
-              : "make the inner one a sequence, and write `sequence: name`"))
+                : "make the inner one a sequence, and write `sequence: name`"))
       reading.markVariables(in: subject.node)
       return nil
     }

@@ -63,7 +63,7 @@ package final class ItemKeys: KeySet {
     synonyms: ["nested", "compound"])
   let edit = Key(
     kind: .edit, "Plays another `.edit` file.", Shape<String>.path.naming(.script),
-    example: "parts/intro.edit",
+    example: "intro.edit",
     synonyms: ["include"])
   let tone = Key(
     kind: .tone, "Plays a tone at full level.",
@@ -432,7 +432,7 @@ package final class ItemKeys: KeySet {
   let features = Key(
     "features", of: [.text, .counter, .credits], in: ItemList.seen,
     "OpenType features of the font, such as `tnum` for digits of equal width.", .fontFeatures,
-    example: "[tnum, smcp]", synonyms: ["font-features", "font-feature-settings"],
+    example: "[tnum]", synonyms: ["font-features", "font-feature-settings"],
     related: ["font-variant", "opentype"], field: .words(\.features), default: .words("those of the font"))
   let box = Key(
     "box", of: [.text, .counter], in: ItemList.seen, "A box behind the text.", .mapping(BoxKeys.self),

@@ -14,7 +14,7 @@ struct MaskKeys: MappingKeys {
   static let alternatives = [["image", "shape"]]
 
   let image = Key(
-    "image", "An image whose brightness is the mask.", .mediaOrPath, example: "art/mask.png",
+    "image", "An image whose brightness is the mask.", .mediaOrPath, example: "mask.png",
     synonyms: ["file", "path"], field: .maskImage)
   let shape = Key(
     "shape", "A shape; the item shows inside it.", .choice(MaskShape.self, "a shape"),

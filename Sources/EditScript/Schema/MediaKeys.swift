@@ -23,7 +23,8 @@ struct MediaKeys: MappingKeys {
     .path, example: "talk.json", synonyms: ["transcript"],
     field: .text(\MediaDeclaration.words), default: .words("unknown"))
   let sync = Key(
-    "sync", "Where a recording of an event is on the clock of another one, for `angles`; `editc sync` finds it.",
+    "sync",
+    "Where a recording of an event is on the clock of another one, for `angles`; `editc sync` finds it.",
     .mapping(SyncKeys.self), example: "{at: 12.3s, speed: 1.0001x}",
     related: ["offset", "sync-offset"], field: .inside(\MediaDeclaration.sync, SyncKeys.self),
     default: .words("the clock itself"))
@@ -80,7 +81,8 @@ struct SyncKeys: MappingKeys {
   typealias Record = MediaSync
 
   static let title = "a place on a clock"
-  static let documentation = "When a recording starts on the clock of an event, and how fast it plays to stay with it."
+  static let documentation =
+    "When a recording starts on the clock of an event, and how fast it plays to stay with it."
 
   let at = Key(
     "at", "When the recording starts on the clock; negative if it began before the clock.", .value(.syncTime),

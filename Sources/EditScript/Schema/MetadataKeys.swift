@@ -17,7 +17,7 @@ struct MetadataKeys: MappingKeys {
     default: "none")
   let title = Key(
     "title", "The title of the film; the script's own `title` is not written to files.", .tagText,
-    example: "A day at the sea", field: .text(\MetadataSettings[.title]))
+    example: "The sea", field: .text(\MetadataSettings[.title]))
   let artist = Key(
     "artist", "The author.", .tagText, example: "Ada", synonyms: ["author", "creator"],
     field: .text(\MetadataSettings[.artist]))
@@ -34,7 +34,7 @@ struct MetadataKeys: MappingKeys {
     "copyright", "The copyright notice.", .tagText, example: "2024 Ada", related: ["license"],
     field: .text(\MetadataSettings[.copyright]))
   let description = Key(
-    "description", "A description of the content.", .tagText, example: "What the sea was like.",
+    "description", "A description of the content.", .tagText, example: "A calm sea.",
     synonyms: ["synopsis"],
     field: .text(\MetadataSettings[.description]))
   let comment = Key(
@@ -50,13 +50,13 @@ struct MetadataKeys: MappingKeys {
     "grouping", "The group of works to which it belongs.", .tagText, example: "Preludes",
     field: .text(\MetadataSettings[.grouping]))
   let keywords = Key(
-    "keywords", "Keywords, separated by commas.", .tagText, example: "sea, summer", related: ["tags"],
+    "keywords", "Keywords, separated by commas.", .tagText, example: "sea", related: ["tags"],
     field: .text(\MetadataSettings[.keywords]))
   let lyrics = Key(
     "lyrics", "The words of a song.", .tagText, example: "The sea was calm.",
     field: .text(\MetadataSettings[.lyrics]))
   let show = Key(
-    "show", "The series to which it belongs.", .tagText, example: "Days at the sea", related: ["series"],
+    "show", "The series to which it belongs.", .tagText, example: "The sea", related: ["series"],
     field: .text(\MetadataSettings[.show]))
   let make = Key(
     "make", "The maker of the recording device.", .tagText, example: "Sony", synonyms: ["manufacturer"],
@@ -74,7 +74,7 @@ struct MetadataKeys: MappingKeys {
   let cover = Key(
     "cover",
     "The cover picture that players show: a JPEG or PNG, stored unchanged, or the picture of the film at a time.",
-    .cover, example: "art/cover.jpg", synonyms: ["artwork", "cover-art", "poster"], related: ["thumbnail"],
+    .cover, example: "cover.jpg", synonyms: ["artwork", "cover-art", "poster"], related: ["thumbnail"],
     field: .at(\MetadataSettings.cover, .cover))
   let quicktime = Key(
     "quicktime", "Tags of .mov files, by QuickTime key.", .keyTags,
@@ -86,7 +86,7 @@ struct MetadataKeys: MappingKeys {
     example: "{TBPM: \"120\"}", synonyms: ["id3v2"], field: .keyTags(.id3))
   let vorbis = Key(
     "vorbis", "Tags of .opus, .ogg and .flac files, by Vorbis comment name.", .keyTags,
-    example: "{ISRC: DEA120300001}", synonyms: ["vorbis-comments"], field: .keyTags(.vorbis))
+    example: "{MOOD: calm}", synonyms: ["vorbis-comments"], field: .keyTags(.vorbis))
 }
 
 extension ValueText<CoverSource> {

@@ -14,7 +14,7 @@ struct SubtitleKeys: MappingKeys {
 
   let file = Key(
     "file", "A subtitle file: SRT, WebVTT, ASS, or JSON from a speech recogniser.", .path,
-    example: "subs/en.srt", synonyms: ["path", "src"],
+    example: "en.srt", synonyms: ["path", "src"],
     field: .subtitleFile)
   let cues = Key(
     "cues", "Subtitles and their times.", .list(of: .mapping(CueKeys.self)),

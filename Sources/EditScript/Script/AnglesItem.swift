@@ -151,7 +151,8 @@ extension Shape<ShownAngles> {
       let switches = entries.compactMap { entry -> AngleSwitch? in
         let time = reading.value(of: reading.text(ofKey: entry), as: time)
         guard let angle = angle.read(Subject(entry), reading), let time else { return nil }
-        return AngleSwitch(time: Located(time, at: entry.keyRange), angle: Located(angle, at: entry.value.range))
+        return AngleSwitch(
+          time: Located(time, at: entry.keyRange), angle: Located(angle, at: entry.value.range))
       }
       return switches.count == entries.count ? ShownAngles(switches: switches) : nil
     }

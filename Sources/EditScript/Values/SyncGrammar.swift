@@ -32,7 +32,8 @@ extension ValueScanner {
     let isNegative = take("-")
     guard case .seconds(let time) = try amount() else {
       throw problem(
-        .timeSyntax, "\(quoted(text(start..<position))) counts frames, but recordings may differ in their rates",
+        .timeSyntax,
+        "\(quoted(text(start..<position))) counts frames, but recordings may differ in their rates",
         at: start..<position, hint: "write seconds, such as `12.345062s`")
     }
     guard isNegative else { return SyncTime(time) }

@@ -77,37 +77,30 @@ struct AngleSound: Hashable {
 }
 
 extension MediaMatching {
-  /// The sound of the item of which this is the first clip; nil for other items, for one without sound, and after a
-  /// finding.
-  mutating func angleSound(of written: WrittenItem) -> AngleSound? {
-    guard let part = written.item.anglePart, part.number == 0, let angles = part.whole.angles else {
-      return nil
-    }
+  /// Finds the sound of the item of which this is the first clip.
+  mutating func findAngleSound(of first: inout MatchedItem) {
+    guard let part = first.item.anglePart, part.number == 0, let angles = part.whole.angles else { return }
     let item = part.whole
+    var sources: [String: MatchedSource] = [:]
+    for angle in angles.angles { sources[angle.name.value] = source(of: angle, in: first.item) }
     let chosen: CameraAngle?
     switch item.sound?.value {
-    case .off?: return nil
+    case .off?: return
     case .angle(let name)?: chosen = angles[name]
     case .on?, .chosen?, nil: chosen = angles.angles.first
     }
-    guard let angle = chosen else { return nil }
-    let source = source(of: angle, in: written)
-    guard let medium = source.medium else { return nil }
-    if let track = media.references[medium].facts.mainAudio {
-      return AngleSound(angle: angle, item: item, source: source, track: track)
+    guard let angle = chosen, let source = sources[angle.name.value], source != .unknown else {
+      first.lacksAngleSound = true
+      return
     }
-    let others = angles.angles.filter { other in
-      guard let medium = self.source(of: other, in: written).medium else { return false }
-      return media.references[medium].facts.mainAudio != nil
+    let tracks = sources.compactMapValues { $0.medium.flatMap { media.references[$0].facts.mainAudio } }
+    if let track = tracks[angle.name.value] {
+      first.angleSound = AngleSound(angle: angle, item: item, source: source, track: track)
+    } else if item.sound != nil || !tracks.isEmpty {
+      // Silent cameras alone need no key.
+      let other = angles.angles.first { tracks[$0.name.value] != nil }
+      report(.angleIsSilent(angle, other?.name.value, at: item.sound?.range ?? angle.media.range))
     }
-    // Silent cameras alone need no key.
-    if item.sound != nil || !others.isEmpty {
-      report(
-        .angleIsSilent(
-          angle, media.references[medium].spelling, others.map(\.name.value),
-          at: item.sound?.range ?? angle.media.range))
-    }
-    return nil
   }
 }
 
@@ -115,12 +108,13 @@ extension MediaMatching {
 
 extension Diagnostic {
   fileprivate static func angleIsSilent(
-    _ angle: CameraAngle, _ file: String, _ others: [String], at place: SourceRange
+    _ angle: CameraAngle, _ other: String?, at place: SourceRange
   ) -> Diagnostic {
-    Diagnostic(
-      .noSound, severity: .error, "the angle '\(angle.name.value)' is heard, but '\(file)' has no sound",
+    let name = angle.name.value
+    return Diagnostic(
+      .noSound, severity: .error, "the angle '\(name)' is heard, but '\(angle.media.value)' has no sound",
       at: place,
-      hint: (others.first.map { "write `audio: \($0)`, or `audio: off`" } ?? "write `audio: off`")
+      hint: (other.map { "write `audio: \($0)`, or `audio: off`" } ?? "write `audio: off`")
         + " for an item without sound")
   }
 }

@@ -72,7 +72,8 @@ struct AngleTakes: LoweringPhase {
   private mutating func take(of whole: Item, _ parts: Range<Int>) -> TimeRange? {
     let place = whole.take?.range ?? whole.kindRange
     do throws(TimeProblem) {
-      let range = try TimeAxis(rate: rate, length: commonEnd(of: whole, parts)).range(whole.take?.value ?? .all)
+      let range = try TimeAxis(rate: rate, length: commonEnd(of: whole, parts)).range(
+        whole.take?.value ?? .all)
       if range.isEmpty {
         report(.angleTakeIsEmpty(at: range.start, place))
         return nil
@@ -95,7 +96,8 @@ struct AngleTakes: LoweringPhase {
   /// Where the first of the recordings that are shown or heard ends; nil if unknown.
   private func commonEnd(of whole: Item, _ parts: Range<Int>) -> RationalTime? {
     var ends: [RationalTime] = []
-    let shown = matched.items[parts].compactMap { item in item.item.anglePart.map { ($0.angle, item.source) } }
+    let shown = matched.items[parts].compactMap { item in item.item.anglePart.map { ($0.angle, item.source) }
+    }
     let heard = matched.items[parts.lowerBound].angleSound.map { [($0.angle, $0.source)] } ?? []
     for (angle, source) in shown + heard {
       guard let length = matched.media.axis(of: source, rate: rate).length,
@@ -142,8 +144,7 @@ struct AngleTakes: LoweringPhase {
   private mutating func setTake(
     ofItemAt index: Int, from start: RationalTime, to end: RationalTime, at place: SourceRange?
   ) throws(TimeOverflow) {
-    guard let angle = matched.items[index].item.anglePart?.angle, matched.items[index].source != .unknown
-    else { return }
+    guard let angle = matched.items[index].item.anglePart?.angle else { return }
     let range = place ?? matched.items[index].item.kindRange
     let recording = RecordingPlace(declaration(of: angle)?.sync)
     let (first, last) = try (recording.mediaTime(at: start), recording.mediaTime(at: end))

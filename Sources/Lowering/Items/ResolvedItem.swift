@@ -35,6 +35,9 @@ package final class ResolvedItem: Sendable {
   package let picture: ResolvedPicture?
   /// The audio track that it plays.
   package let soundTrack: AudioTrackFacts?
+  /// The file whose sound it plays, and the track: for `angles`, the first clip has those of the heard one.
+  package let heardMedium: Int?
+  package let heardTrack: AudioTrackFacts?
   /// Its text as measured; nil if it has none, or if it was not measured.
   package let words: ResolvedWords?
   /// The texts of its credits as measured; empty for other items, or if one was not measured.
@@ -70,6 +73,8 @@ package final class ResolvedItem: Sendable {
     writtenLength = placed.writtenLength
     picture = seen.picture
     soundTrack = placed.matched.soundTrack
+    heardMedium = placed.matched.angleSound?.source.medium ?? placed.source.medium
+    heardTrack = placed.heardTrack
     words = seen.words
     credits = seen.credits
     gain = heard.gain

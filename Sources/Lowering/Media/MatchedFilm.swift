@@ -35,6 +35,8 @@ struct MatchedItem: PhaseItem {
   @Boxed var soundTrack: AudioTrackFacts?
   /// The sound of all the clips of its `angles`, if it is the first of them.
   @Boxed var angleSound: AngleSound?
+  /// Whether the file of that sound is unknown; a finding reports why.
+  var lacksAngleSound = false
 }
 
 /// A transition with the picture that controls it.

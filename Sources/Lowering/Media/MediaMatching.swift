@@ -14,8 +14,9 @@ struct MediaMatching: LoweringPhase {
   private var found: [FileUse: MatchedSource] = [:]
   /// The films of image sequences, by their names in items.
   var imageFilms: [String: MatchedSource] = [:]
-  /// What angles play, by the places of their media.
-  private var angleSources: [SourceRange: MatchedSource] = [:]
+  /// What angles play, by the places of their media: those that are shown, and the others.
+  private var shownAngles: [SourceRange: MatchedSource] = [:]
+  private var otherAngles: [SourceRange: MatchedSource] = [:]
 
   init(_ written: WrittenFilm, context: LoweringContext) {
     self.context = context
@@ -30,8 +31,8 @@ struct MediaMatching: LoweringPhase {
     items.reserveCapacity(written.items.count)
     for written in written.items {
       var matched = MatchedItem(written: written)
-      matched.source = written.item.anglePart.map { source(of: $0.angle, in: written) } ?? ownMedia(of: written)
-      matched.angleSound = angleSound(of: written)
+      matched.source =
+        written.item.anglePart.map { shownSource(of: $0.angle, written) } ?? ownMedia(of: written)
       if case .image(let name) = written.item.mask?.value.source {
         matched.mask = find(name)
         checkStill(matched.mask, named: name, "a mask", ", or use `shape:`")
@@ -46,7 +47,7 @@ struct MediaMatching: LoweringPhase {
     }
     let transcripts = script.transcripts
     let played = written.items.flatMap { written in
-      (written.item.anglePart?.whole ?? written.item).clipNames.map(\.value)
+      (written.item.anglePart?.whole ?? written.item).playedNames.map(\.value)
     }.eachOnce
     for file in played.compactMap({ transcripts[$0] }) + script.subtitles.compactMap(\.file)
     where !file.value.isURL {
@@ -54,7 +55,10 @@ struct MediaMatching: LoweringPhase {
       if found[use] == nil { found[use] = reference(to: file, MediaSettings()) }
     }
     media.cover = findCover()
-    for index in items.indices { items[index].soundTrack = soundTrack(of: items[index]) }
+    for index in items.indices {
+      items[index].soundTrack = soundTrack(of: items[index])
+      findAngleSound(of: &items[index])
+    }
     var film = MatchedFilm(items: items, transitions: transitions, media: media)
     playScripts(in: &film)
     return film
@@ -84,13 +88,22 @@ struct MediaMatching: LoweringPhase {
   /// Players load a cover before they play.
   static let mostCoverBytes: Int64 = 10_000_000
 
-  /// What an angle plays, whose mistakes are reported once.
-  mutating func source(of angle: CameraAngle, in written: WrittenItem) -> MatchedSource {
-    if let known = angleSources[angle.media.range] { return known }
-    var part = written.item
-    part.kind = .clip(angle.media)
-    let source = ownMedia(of: written.with(part))
-    angleSources[angle.media.range] = source
+  /// What an angle shows, whose mistakes are reported once.
+  private mutating func shownSource(of angle: CameraAngle, _ written: WrittenItem) -> MatchedSource {
+    if let known = shownAngles[angle.media.range] { return known }
+    let source = ownMedia(of: written)
+    shownAngles[angle.media.range] = source
+    return source
+  }
+
+  /// What an angle plays, which needs no picture unless it is shown.
+  mutating func source(of angle: CameraAngle, in item: Item) -> MatchedSource {
+    let place = angle.media.range
+    if let known = shownAngles[place] ?? otherAngles[place] { return known }
+    var heard = item
+    heard.kind = .clip(angle.media)
+    let source = ownMedia(of: WrittenItem(heard, .audio))
+    otherAngles[place] = source
     return source
   }
 

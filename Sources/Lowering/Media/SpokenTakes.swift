@@ -152,7 +152,7 @@ extension MatchedFilm {
             item, matched.list, before: number == 0 ? written.transitionBefore : nil,
             after: number == items.count - 1 ? written.transitionAfter : nil))
         (part.source, part.mask, part.soundTrack) = (matched.source, matched.mask, matched.soundTrack)
-        part.angleSound = matched.angleSound
+        (part.angleSound, part.lacksAngleSound) = (matched.angleSound, matched.lacksAngleSound)
         replaced.append(part)
       }
       places.append(first...max(first, replaced.count - 1))

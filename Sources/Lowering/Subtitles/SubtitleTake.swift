@@ -127,7 +127,8 @@ extension SubtitleBuilding {
         // What is heard all the time is not divided where the picture changes.
         guard item.matched.angleSound != nil else { continue }
         guard let range = item.timelineRange,
-          let found = self.takes(heard.clock, from: range.start, lasting: heard.length, at: item.item.kindRange)
+          let found = self.takes(
+            heard.clock, from: range.start, lasting: heard.length, at: item.item.kindRange)
         else { return nil }
         takes += found
         continue

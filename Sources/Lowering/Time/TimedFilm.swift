@@ -52,7 +52,9 @@ struct TimedItem: PhaseItem {
   var length: RationalTime? { timelineRange.flatMap { try? $0.duration() } ?? ownLength }
 
   /// Whether its place and its media are known.
-  var isKnown: Bool { timelineRange != nil && matched.source != .unknown && matched.mask != .unknown }
+  var isKnown: Bool {
+    timelineRange != nil && matched.source != .unknown && matched.mask != .unknown && !matched.lacksAngleSound
+  }
 
   /// When its picture shows, including transitions beyond its own range; nil if it has no place.
   func pictureRange() throws(TimeOverflow) -> TimeRange? {

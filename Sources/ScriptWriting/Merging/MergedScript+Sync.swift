@@ -66,7 +66,9 @@ extension MergedScript {
     guard declared.sync.start != place.start || declared.sync.pace != place.speed else { return [] }
     guard case .mapping = member.node.value else {
       let range = member.node.range
-      return [TextEdit(range: range, replacement: "{file: \(try inBraces(member.node)), sync: \(place.text)}")]
+      return [
+        TextEdit(range: range, replacement: "{file: \(try inBraces(member.node)), sync: \(place.text)}")
+      ]
     }
     guard var entry = MemberEdits(of: member, comments), let file = entry.index(of: "file") else { return [] }
     guard let number = entry.index(of: "sync") else {
@@ -75,7 +77,8 @@ extension MergedScript {
     }
     let old = entry.list.members[number]
     guard !source[old.node.range].contains("${") else {
-      throw .unclear(old.node.range, "a variable is in this `sync`, which cannot be renewed: write the values")
+      throw .unclear(
+        old.node.range, "a variable is in this `sync`, which cannot be renewed: write the values")
     }
     guard var sync = MemberEdits(of: old, comments) else { return [] }
     var edits: [TextEdit] = []
@@ -104,7 +107,8 @@ extension MemberEdits {
   /// Writes the value of a key, or removes the key.
   fileprivate mutating func set(_ key: String, to value: String?) -> [TextEdit] {
     switch (index(of: key), value) {
-    case (let number?, let value?): return [TextEdit(range: list.members[number].node.range, replacement: value)]
+    case (let number?, let value?):
+      return [TextEdit(range: list.members[number].node.range, replacement: value)]
     case (let number?, nil): remove(number)
     case (nil, let value?): insert("\(key): \(value)", .end)
     case (nil, nil): break

@@ -3,6 +3,7 @@ sweep, and compares each frame and sample of films with `angles` with values com
 
 usage: angles.py EDITC FOLDER
 """
+import math
 import os
 import subprocess
 import sys
@@ -28,9 +29,9 @@ class Recording:
         self.name, self.number, self.rate = name, number, rate and Fraction(rate)
         self.at, self.speed, self.seconds = Fraction(at), Fraction(speed), seconds
         moments = float(self.at) + np.arange(seconds * RATE) / RATE / float(self.speed)
-        sound = (sweep(moments) * 32767).round().astype("<i2").tobytes()
-        open("sound.raw", "wb").write(sound)
-        inputs = ["-f", "s16le", "-ar", str(RATE), "-ac", "1", "-i", "sound.raw"]
+        samples = np.repeat((sweep(moments) * 32767).round().astype("<i2"), 2)
+        open("sound.raw", "wb").write(samples.tobytes())
+        inputs = ["-f", "s16le", "-ar", str(RATE), "-ac", "2", "-i", "sound.raw"]
         if shows:
             inputs += ["-f", "rawvideo", "-pix_fmt", "gray", "-s", f"{(BITS + 2) * WIDE}x32", "-r", rate, "-i", "-"]
         codecs = ["-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv420p", "-bf", "0", "-g", "25", "-color_range", "tv",
@@ -46,13 +47,13 @@ class Recording:
         return row.tobytes() * 32
 
     def frame(self, clock):
-        """The number of the frame that shows a moment of the clock."""
-        return int((clock - self.at) * self.speed * self.rate)
+        """The number of the frame on screen just before a moment of the clock."""
+        return math.ceil((clock - self.at) * self.speed * self.rate) - 1
 
 
 a = Recording("cam1.mov", 1, "25", 0, 1, 24)
 b = Recording("cam2.mov", 2, "30000/1001", "3.345062", "1.000145", 20)
-c = Recording("cam3.mov", 3, "50", "-2.7", "1.02", 24)
+c = Recording("cam3.mov", 3, "50", "-2.7", "1.02", 27)
 recorder = Recording("recorder.wav", 0, None, "-1.25", "0.9999", 26, shows=False)
 ANGLES = {"a": a, "b": b, "c": c}
 
@@ -89,14 +90,14 @@ def pictures(path):
 
 def sound(path):
     raw = subprocess.run(
-        ["ffmpeg", "-v", "error", "-i", path, "-map", "0:a?", "-f", "f32le", "-ac", "1", "-ar", str(RATE), "-"],
+        ["ffmpeg", "-v", "error", "-i", path, "-map", "0:a?", "-f", "f32le", "-ac", "2", "-ar", str(RATE), "-"],
         capture_output=True).stdout
-    return np.frombuffer(raw, "<f4").astype(float)
+    return np.frombuffer(raw, "<f4").astype(float)[::2]
 
 
 def expected(show, start, end, rate, before=Fraction(0)):
     """The frames of an item that begins `before` seconds into the film. Its edges are rounded to frames, and a frame
-    shows what is recorded at its middle."""
+    shows what is on screen just before its middle."""
     times = [Fraction(time) for time, _ in show] + [end - start]
     edges = [int((before + time) * rate + Fraction(1, 2)) for time in times]
     frames = []
@@ -109,10 +110,13 @@ def expected(show, start, end, rate, before=Fraction(0)):
 
 
 def compare_sound(heard, start, first, last, what):
-    """The sound of the film from one moment to another, in seconds, as it is on the clock."""
-    moments = np.arange(int(first * RATE), int(last * RATE)) / RATE
-    error = np.abs(heard[int(first * RATE):int(last * RATE)] - sweep(float(start) + moments)).max()
-    assert error < 0.005, (what, error)
+    """The sound of the film from one moment to another, in seconds, as it is on the clock. Its start is rounded to
+    samples of the film; the rest follows from it without a break."""
+    moments = float(start) + np.arange(int(first * RATE), int(last * RATE)) / RATE
+    part = heard[int(first * RATE):int(last * RATE)]
+    error, shift = min(
+        (np.abs(part - sweep(moments + shift / RATE)).max(), shift) for shift in np.linspace(-0.5, 0.5, 41))
+    assert error < 0.005, (what, error, shift)
     return error
 
 
@@ -157,9 +161,7 @@ for rate, (shown, heard) in zip(RATES, render(text, FILMS)):
     first, behind = int(2 * rate) + 2, int(rate) + 2
     offset = int(1 * rate + Fraction(1, 2))
     assert shown[first:-behind] == wanted[first - offset:len(shown) - behind - offset], rate
-    moments = np.arange(int(2.05 * RATE), int(10.95 * RATE)) / RATE
-    error = np.abs(heard[int(2.05 * RATE):int(10.95 * RATE)] - 0.5 * sweep(4 + moments)).max()
-    assert error < 0.005, error
+    worst = max(worst, compare_sound(2 * heard, 4, 2.05, 10.95, ("between", rate)))
     assert np.abs(heard[int(11.01 * RATE):]).max() < 1e-4
 print(f"largest difference of a sample: {worst:.5f}")
 print("done")

@@ -88,7 +88,8 @@ struct SyncMergeTests {
 
   @Test("keeps another spelling of the same place, and adds `media` where it is missing")
   func same() throws {
-    let text = "edit: 1\nmedia: {a: a.mp4, b: {file: b.mp4, sync: {at: 1500ms, speed: 2/1}}}\ntimeline: [{clip: a}]\n"
+    let text =
+      "edit: 1\nmedia: {a: a.mp4, b: {file: b.mp4, sync: {at: 1500ms, speed: 2/1}}}\ntimeline: [{clip: a}]\n"
     #expect(try merged(text, [("a.mp4", ["a"], nil), ("b.mp4", ["b"], try place(1.5, 2))]) == text)
     #expect(
       try merged("edit: 1\ntimeline:\n  - clip: a.mp4\n", [("a.mp4", [], nil), ("b.mp4", [], try place(2))])
@@ -117,7 +118,8 @@ struct SyncMergeTests {
     for (head, message) in cases {
       do {
         let text = try merged(
-          "edit: 1\n\(head)\ntimeline: [{clip: a}]\n", [("a.mp4", ["a"], nil), ("b.mp4", ["b"], try place(1))])
+          "edit: 1\n\(head)\ntimeline: [{clip: a}]\n",
+          [("a.mp4", ["a"], nil), ("b.mp4", ["b"], try place(1))])
         Issue.record("\(text)")
       } catch MergedScript.Problem.unclear(_, let reason) {
         #expect(reason.hasPrefix(message))

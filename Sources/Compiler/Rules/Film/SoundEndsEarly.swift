@@ -67,9 +67,8 @@ extension Rule {
   /// Nil for other items.
   private static func findings(aboutAnglesOf item: ResolvedItem, in film: LoweredFilm) -> [Diagnostic]? {
     guard item.item.anglePart != nil, let sound = item.sound else { return nil }
-    guard case .media(let index, let stream, let clock) = sound.content, film.media.indices.contains(index),
-      case let medium = film.media[index].reference,
-      let track = medium.facts.audio.first(where: { $0.streamIndex == stream }),
+    guard case .media(let index, _, let clock) = sound.content, film.media.indices.contains(index),
+      case let medium = film.media[index].reference, let track = item.heardTrack,
       let length = try? sound.timelineRange.duration(), let start = try? clock.mediaTime(at: .zero),
       let end = try? clock.mediaTime(at: length)
     else { return [] }

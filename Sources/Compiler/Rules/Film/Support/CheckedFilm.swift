@@ -48,25 +48,26 @@ package struct CheckedFilm: Sendable {
     var played: [PlayedMedium] = []
     var (seenIndices, heardIndices): (Set<Int>, Set<Int>) = ([], [])
     for item in film.items {
-      guard let index = item.medium, film.media.indices.contains(index) else { continue }
-      let medium = film.media[index]
-      let file = medium.reference.spelling
-      if known.played.insert(file).inserted {
-        played.append(
-          PlayedMedium(
-            file: file, remarks: medium.reference.facts.remarks,
-            isUnfinishedRecording: medium.reference.facts.isUnfinishedRecording,
-            damage: medium.reference.reading.damage, place: medium.place))
-      }
-      if let track = item.seenTrack(of: medium.reference.facts), seenIndices.insert(index).inserted,
-        known.seen.insert(file).inserted || !isPart
-      {
-        seen.append(SeenMedium(file: file, track: track, place: medium.place))
-      }
-      if item.isHeard, let track = item.soundTrack, heardIndices.insert(index).inserted,
-        known.heard.insert(file).inserted || !isPart
-      {
-        heard.append(HeardMedium(file: file, track: track, place: medium.place))
+      for index in item.playedMedia where film.media.indices.contains(index) {
+        let medium = film.media[index]
+        let file = medium.reference.spelling
+        if known.played.insert(file).inserted {
+          played.append(
+            PlayedMedium(
+              file: file, remarks: medium.reference.facts.remarks,
+              isUnfinishedRecording: medium.reference.facts.isUnfinishedRecording,
+              damage: medium.reference.reading.damage, place: medium.place))
+        }
+        if index == item.medium, let track = item.seenTrack(of: medium.reference.facts),
+          seenIndices.insert(index).inserted, known.seen.insert(file).inserted || !isPart
+        {
+          seen.append(SeenMedium(file: file, track: track, place: medium.place))
+        }
+        if index == item.heardMedium, item.isHeard, let track = item.heardTrack,
+          heardIndices.insert(index).inserted, known.heard.insert(file).inserted || !isPart
+        {
+          heard.append(HeardMedium(file: file, track: track, place: medium.place))
+        }
       }
     }
     seenMedia = seen
@@ -121,6 +122,11 @@ struct HeardMedium: Sendable {
 }
 
 extension ResolvedItem {
+  /// The file that it shows, and another one that it plays.
+  fileprivate var playedMedia: [Int] {
+    [medium, heardMedium == medium ? nil : heardMedium].compactMap(\.self)
+  }
+
   /// Whether any of it is audible.
   var isHeard: Bool { gain.map { $0.constantValue != 0 } ?? false }
 
