@@ -13,6 +13,7 @@ extension CanvasSettings: EmptyRecord {}
 extension MixSettings: EmptyRecord {}
 extension Checks: EmptyRecord {}
 extension MediaStreams: EmptyRecord {}
+extension MediaSync: EmptyRecord {}
 extension SequenceFrames: EmptyRecord {}
 extension VideoSettings: EmptyRecord {}
 extension EncoderOptionTexts: EmptyRecord {}

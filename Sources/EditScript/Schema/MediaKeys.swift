@@ -1,5 +1,4 @@
 import Composition
-import Diagnostics
 
 struct MediaKeys: MappingKeys {
   typealias Record = MediaDeclaration
@@ -16,7 +15,7 @@ struct MediaKeys: MappingKeys {
   let from = Key(
     "from",
     "The URLs of the file (`https:`, `http:`, `s3:`), in order of preference. `editc fetch` and `--fetch` download it.",
-    .urls, example: "s3://team/beach.mp4", synonyms: ["origin", "download"],
+    .urls, example: "s3://team/sea.mp4", synonyms: ["origin", "download"],
     related: ["remote"], field: .at(\MediaDeclaration.from, .names), default: .words("not stated"))
   let words = Key(
     "words", "The words that are spoken, as the JSON of a speech recogniser, for `says` and subtitles.",
@@ -91,17 +90,6 @@ struct SyncKeys: MappingKeys {
     "speed", "Seconds of the recording per second of the clock, if their clocks drift apart.",
     .value(.speed), example: "1.0001x", synonyms: ["drift", "rate"], field: .at(\MediaSync.speed),
     default: "1x")
-
-  static func decode(_ reader: MappingReader<SyncKeys>) -> MediaSync? {
-    var sync = reader.filled(MediaSync())
-    guard let speed = sync.speed, speed.value.numerator < 0 else { return sync }
-    sync.speed = nil
-    reader.reading.report(
-      Diagnostic(
-        .speedOutOfRange, "a recording runs forwards, so `speed` is above 0", at: speed.range,
-        hint: "write the speed that `editc sync` prints, such as `1.000145x`"))
-    return sync
-  }
 }
 
 struct StreamKeys: MappingKeys {

@@ -130,11 +130,21 @@ extension Reading {
   }
 }
 
+extension Shape<String> {
+  fileprivate static var nameOfAngle: Shape {
+    let name = ValueGrammar<String>.name
+    let form = ScalarForm(
+      noun: "the name of an angle", examples: ["a", "b"], production: name.production,
+      makePattern: { name.pattern })
+    return .scalar(form) { text, _, reading in reading.value(of: text, as: name) }
+  }
+}
+
 extension Shape<ShownAngles> {
   /// The names of angles by the times from which on they are shown.
   static var shownAngles: Shape {
     let time = ValueGrammar<TimeExpression>.time
-    let angle = Shape<String>.value(.name, noun: "the name of an angle")
+    let angle = Shape<String>.nameOfAngle
     return .mapping(.keyFrames(angle.description)) { entries, subject, reading in
       guard !entries.isEmpty else {
         reading.reportEmptyCollection(subject, expecting: "angles by their times, such as `{0s: a, 4.2s: b}`")

@@ -45,7 +45,7 @@ extension ValueGrammar<SoundChoice> {
   /// `on`, `off`, or the name of an angle.
   package static var soundChoice: ValueGrammar {
     ValueGrammar(
-      noun: "yes or no, or the name of an angle", examples: ["on", "off", "a"], production: "sound-choice",
+      noun: "yes or no, or the name of an angle", examples: ["on", "off"], production: "sound-choice",
       pattern: "^\\s*\(TimePattern.name)\\s*$"
     ) { text in
       if case .success(let isOn) = ValueGrammar<Bool>.flag.read(text) { return .success(isOn ? .on : .off) }

@@ -18,7 +18,7 @@ struct ItemProperty: Sendable {
   var text: @Sendable (Item) -> String? { written.text }
 
   /// Whether the key is about the time of an item.
-  var isOfTime: Bool { ["take", "says", "for", "at"].contains(name) }
+  var isOfTime: Bool { ["take", "says", "show", "for", "at"].contains(name) }
 
   /// Every item key whose value affects the film.
   static let all: [ItemProperty] = LanguageSchema.itemProperties.filter { !withoutEffect.contains($0.name) }
@@ -41,6 +41,7 @@ struct ItemProperty: Sendable {
   private static let ownEffects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = [
     "take": hasSameTake,
     "says": hasSameTake,
+    "show": hasSameTake,
     "for": { $0.length == $1.length },
     "at": { $0.timelineRange == $1.timelineRange },
     "speed": hasSameClock,

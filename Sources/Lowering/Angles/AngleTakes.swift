@@ -39,7 +39,7 @@ struct AngleTakes: LoweringPhase {
   }
 
   private mutating func setTakes(ofItemsAt parts: Range<Int>, of whole: Item) throws(TimeOverflow) {
-    guard !whole.hasUnreadTime, let take = take(of: whole, parts),
+    guard checkSpeeds(of: whole), !whole.hasUnreadTime, let take = take(of: whole, parts),
       let times = try switchTimes(of: whole, lasting: take.duration())
     else {
       for index in parts { change(index) { $0.hasUnreadTime = true } }
@@ -64,6 +64,15 @@ struct AngleTakes: LoweringPhase {
     sound.length = try take.duration()
     sound.last = parts.upperBound - 1
     matched.items[parts.lowerBound].angleSound = sound
+  }
+
+  /// Whether all recordings run forwards.
+  private mutating func checkSpeeds(of whole: Item) -> Bool {
+    let wrong = (whole.angles?.angles ?? []).compactMap { declaration(of: $0)?.sync.speed }
+      .first { $0.value.numerator < 0 }
+    guard let wrong else { return true }
+    report(.recordingRunsBackwards(at: wrong.range))
+    return false
   }
 
   // MARK: Times on the clock
@@ -202,6 +211,12 @@ private struct RecordingPlace {
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func recordingRunsBackwards(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .speedOutOfRange, "a recording runs forwards, so `speed` is above 0", at: place,
+      hint: "write the speed that `editc sync` prints, such as `1.000145x`")
+  }
+
   fileprivate static func angleTakeIsEmpty(at start: RationalTime, _ place: SourceRange) -> Diagnostic {
     Diagnostic(
       .emptyRange, "the take is empty: it starts and ends at \(start)", at: place,
