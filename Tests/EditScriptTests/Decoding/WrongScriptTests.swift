@@ -238,7 +238,7 @@ struct WrongScript: Sendable, CustomTestStringConvertible {
   func placeOfKey() throws {
     let found = try #require(read("{edit: 1, timeline: [{image: a, take: 1s..}]}").diagnostics.first)
     #expect(found.message == "`take` does not belong to an image")
-    #expect(found.hint == "it belongs to `clip`, `sequence` and `edit` items")
+    #expect(found.hint == "it belongs to `clip`, `sequence`, `edit` and `angles` items")
   }
 
   @Test("no value is typed by YAML")

@@ -32,10 +32,10 @@ extension DiagnosticID {
         edit: 1
         media: {wide: wide.mp4, close: {file: close.mp4, sync: {at: 5s}}}
         timeline:
-          - {angles: {wide: wide, close: close}, take: 0s..10s, show: {0s: wide, 4s: close}}
+          - {angles: {wide: wide, close: close}, take: 0s..22s, show: {0s: wide, 6s: close}}
         """,
         media: angles,
-        gives: ["the angle 'close' begins at 5s of the clock (00:00:05.000), but is shown before"]),
+        gives: ["the angle 'wide' ends at 20s of the clock (00:00:20.000), but is heard after it"]),
       RuleExample(
         """
         edit: 1
