@@ -123,7 +123,8 @@ let package = Package(
 
     // MARK: The engine: pictures, samples, files.
     .target(
-      name: "LibAV", dependencies: ["CFFmpeg", "CLibraries", "Basics", "Composition"], swiftSettings: common),
+      name: "LibAV", dependencies: ["CFFmpeg", "CLibraries", "Basics", "ContentDigest", "Composition"],
+      swiftSettings: common),
     .target(
       name: "Drawing",
       dependencies: ["CLibAss", "CPangoCairo", "ContentDigest", "Basics", "Composition"],

@@ -12,7 +12,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
     ("Media", [.fetch, .detect, .sync, .spokenWords]),
     ("Look", [.preview, .frame, .sheet, .timeline, .waveform, .probe]),
     ("Record", [.record]),
-    ("Render", [.render, .plan, .storeCare, .push]),
+    ("Render", [.render, .plan, .verify, .reproduce, .storeCare, .push]),
     ("Exchange", [.importEdit, .exportEdit]),
     ("Machines", [.segment, .join, .job, .worker]),
     ("Editors and programs", [.languageServer, .modelContext, .schema, .spec, .completion, .manual]),

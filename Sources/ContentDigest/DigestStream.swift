@@ -66,9 +66,14 @@ package struct DigestStream: ~Copyable {
 
   /// The digest of all added bytes, in lower-case hexadecimal digits.
   package consuming func hexDigest() throws(DigestFailure) -> String {
+    try digestBytes().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// The digest of all added bytes: 32 bytes of SHA-256.
+  package consuming func digestBytes() throws(DigestFailure) -> ArraySlice<UInt8> {
     var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
     var count: UInt32 = 0
     guard !hasFailed, EVP_DigestFinal_ex(context, &bytes, &count) == 1 else { throw DigestFailure() }
-    return bytes.prefix(Int(count)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return bytes.prefix(Int(count))
   }
 }

@@ -118,7 +118,7 @@ extension LintRequest {
         throw UsageError(.other("\(option) is about one script; name it"), command: "lint")
       }
     }
-    reports = try ReportRequest.all(in: values, isInActions: Environment["GITHUB_ACTIONS"] == "true")
+    reports = try ReportRequest.all(in: values, command: "lint")
     limit = try values[ReportRequest.limitArgument]
     if limit != nil, let whole = reports.first(where: { !$0.format.hasLimit }) {
       throw UsageError(
@@ -127,7 +127,7 @@ extension LintRequest {
         ),
         command: "lint")
     }
-    try ReportRequest.check(reports, against: scripts.paths)
+    try ReportRequest.check(reports, against: scripts.paths, command: "lint")
   }
 }
 

@@ -23,6 +23,11 @@ let progressArgument = Argument.option(
     + "`bar` always a bar, `json` one object per line for every event, `none` only errors and warnings.",
   default: .auto, shown: "auto", group: "Reports")
 
+private let receiptArgument = Argument.flag(
+  "receipt",
+  "Writes `FILM.intoto.json` beside each film: what it was made of and how, for `editc verify` and "
+    + "`editc reproduce`.", group: "Output")
+
 extension Command {
   static let render = Command(
     "render", "Renders the films of a script.",
@@ -37,10 +42,10 @@ extension Command {
       75 if retrying may help, and 130 or 143 if the render was interrupted.
       """,
     arguments: [scriptArgument, onlyArgument, output, forceArgument] + VariableRequest.arguments + [
-      rangeArgument, draftArgument, jobsArgument, launchArgument, checkWorkersArgument, engineArgument,
-      workersArgument, submitOptionArgument, progressArgument, verboseArgument, fetchArgument,
-      allowPrivateArgument, cacheArgument,
-      cacheRemoteArgument, noCacheArgument, rootArgument, sandboxArgument,
+      rangeArgument, draftArgument, receiptArgument, jobsArgument, launchArgument, checkWorkersArgument,
+      engineArgument, workersArgument, submitOptionArgument, progressArgument, verboseArgument, fetchArgument,
+      allowPrivateArgument, cacheArgument, cacheRemoteArgument, noCacheArgument,
+      rootArgument, sandboxArgument,
     ],
     examples: [
       Example("render holiday.edit", "Renders every output of the script."),
@@ -81,8 +86,9 @@ extension Command {
     }
     let style = try values[progressArgument]
     let source = try WorkerSource(values)
+    let receipts = try values[receiptArgument] ? Receipts(values, for: &request) : nil
     let run = RenderRun(
-      request: request, replacesExisting: try values[forceArgument],
+      request: request, receipts: receipts, replacesExisting: try values[forceArgument],
       jobs: try values[jobsArgument] ?? (source.usesOthers ? 0 : values.settings.jobs?.value),
       launches: source.launches, cluster: source.cluster, checking: source.checking,
       reporter: RenderReporter(style: style, showsNotes: try values[verboseArgument]),
@@ -107,6 +113,8 @@ private func checkEnding(of output: StreamOrFile?) throws(UsageError) {
 /// One call of `editc render`.
 private struct RenderRun {
   let request: PlanRequest
+  /// Nil if none are written.
+  let receipts: Receipts?
   let replacesExisting: Bool
   /// Nil for as many workers as keep the CPU cores busy.
   let jobs: Int?
@@ -150,6 +158,7 @@ private struct RenderRun {
           + " standard output")
     }
     let plans = try request.plans(for: films, of: script)
+    try receipts?.check(films, plans)
     var playlists = RequestedPlaylists(of: films)
     try playlists.checkFragments(of: plans, for: films)
     // Before this, a signal ends the process at once; there is nothing to clean up.
@@ -211,6 +220,7 @@ private struct RenderRun {
         {
           pace.keep(made)
         }
+        try receipts?.write(of: films[index], at: target, plan, script, request)
         if isStream { try FilmStream(path: target.path, work: work, signals: signals).send() }
         reporter.finish(film)
       case .interrupted(let signal):
@@ -239,7 +249,8 @@ private struct RenderRun {
     let lists = RequestedPlaylists(of: films).paths.map {
       OutputTarget(path: $0, replacesExisting: replacesExisting, root: request.root)
     }
-    try (targets + sidecars + lists).check(sparing: media)
+    let receipts = receipts.map { _ in targets.map(\.receipt) } ?? []
+    try (targets + sidecars + lists + receipts).check(sparing: media)
     return targets
   }
 }

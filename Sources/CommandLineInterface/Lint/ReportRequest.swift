@@ -39,7 +39,7 @@ extension ReportRequest {
 
   /// Each `--format` starts a report, and `--output-file` is the file of the last one.
   static func all(
-    in values: ParsedArguments, isInActions: Bool
+    in values: ParsedArguments, command: String
   ) throws(UsageError) -> [ReportRequest] {
     var requests: [ReportRequest] = []
     for (label, text) in values.inOrder([formatArgument, fileArgument]) {
@@ -47,40 +47,45 @@ extension ReportRequest {
         guard let format = ReportFormat(rawValue: text) else { continue }
         requests.append(ReportRequest(format: format))
       } else if requests.isEmpty {
-        throw problem("--output-file \(text): needs a --format before it")
+        throw problem("--output-file \(text): needs a --format before it", command)
       } else if requests[requests.count - 1].file != nil {
-        throw problem("--output-file \(text): the --format before it already has a file")
+        throw problem("--output-file \(text): the --format before it already has a file", command)
       } else {
         requests[requests.count - 1].file = text
       }
     }
+    let isInActions = Environment["GITHUB_ACTIONS"] == "true"
     if requests.isEmpty { return [ReportRequest(format: isInActions ? .github : .text)] }
-    return try checked(requests)
+    return try checked(requests, command)
   }
 
-  private static func checked(_ requests: [ReportRequest]) throws(UsageError) -> [ReportRequest] {
+  private static func checked(
+    _ requests: [ReportRequest], _ command: String
+  ) throws(UsageError) -> [ReportRequest] {
     if requests.count(where: { $0.file == nil }) > 1 {
-      throw problem("only one report fits on standard output; give the others an --output-file")
+      throw problem("only one report fits on standard output; give the others an --output-file", command)
     }
     var files: Set<String> = []
     for file in requests.compactMap(\.file) where !files.insert(file).inserted {
-      throw problem("--output-file \(file) is given for two reports")
+      throw problem("--output-file \(file) is given for two reports", command)
     }
     return requests
   }
 
   /// A report must not overwrite what it is about.
-  static func check(_ requests: [ReportRequest], against scripts: [String]) throws(UsageError) {
+  static func check(
+    _ requests: [ReportRequest], against scripts: [String], command: String
+  ) throws(UsageError) {
     let identities = scripts.compactMap(FileIdentity.init(ofFileAt:))
     for file in requests.compactMap(\.file) {
       guard let old = FileIdentity(ofFileAt: file) else { continue }
       if identities.contains(where: old.isSameFile) {
-        throw problem("--output-file \(file) would overwrite a script")
+        throw problem("--output-file \(file) would overwrite a script", command)
       }
     }
   }
 
-  private static func problem(_ sentence: String) -> UsageError {
-    UsageError(.other(sentence), command: "lint")
+  private static func problem(_ sentence: String, _ command: String) -> UsageError {
+    UsageError(.other(sentence), command: command)
   }
 }

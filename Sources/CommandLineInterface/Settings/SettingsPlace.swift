@@ -42,7 +42,8 @@ extension SettingsPlace {
     if try values[rootArgument] != nil { return nil }
     switch self {
     case .script:
-      let script = try values[scriptArgument]
+      // A command that can do without a script has none here.
+      guard let script = try? values[scriptArgument] else { return "." }
       return script == "-" ? "." : Processes.folder(of: script)
     case .workingFolder: return "."
     case .user: return nil

@@ -30,12 +30,14 @@ struct PlanRequest {
   var isDraft = false
   /// Whether media are read for their digests while they are probed: for films that are planned soon.
   var readsAhead = false
+  /// The source of scripts and of the texts beside them.
+  var texts: any TextSource = FilesOnDisk()
   /// The numbers in place of `%n`; a render reserves them.
   var numbers = OutputNumbers()
 
   func compile(_ media: MediaUse = .content) throws -> CompiledScript {
     var workspace = Workspace(
-      cache: usesCache ? try CacheFolder(named: cache) : nil, inspector: inspector, root: root)
+      texts: texts, cache: usesCache ? try CacheFolder(named: cache) : nil, inspector: inspector, root: root)
     workspace.readsAhead = readsAhead
     let file = try workspace.script(at: script)
     return try workspace.compile(

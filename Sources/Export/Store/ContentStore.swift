@@ -1,4 +1,4 @@
-import ContentDigest
+package import ContentDigest
 package import Processes
 
 /// The store of media by their digests, which is laid out like that of segments.
@@ -27,7 +27,8 @@ package struct ContentStore: Sendable {
   }
 }
 
-func digest(ofFileAt path: String) throws(ExportError) -> ContentDigest {
+/// The digest of a whole file.
+package func digest(ofFileAt path: String) throws(ExportError) -> ContentDigest {
   func failure(_ error: DigestFailure) -> ExportError { ExportError(.engine, "\(error)") }
   var stream: DigestStream
   do throws(DigestFailure) { stream = try DigestStream() } catch { throw failure(error) }

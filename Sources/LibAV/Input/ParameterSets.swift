@@ -6,7 +6,7 @@ internal import CFFmpeg
 struct ParameterSets {
   private let codec: AVCodecID
   private let lengthBytes: Int
-  private let sets: Set<[UInt8]>
+  let sets: Set<[UInt8]>
 
   /// Nil for other codecs, and for streams in another format.
   init?(_ parameters: AVCodecParameters) {
@@ -78,7 +78,7 @@ struct ParameterSets {
   }
 
   /// The units of a packet; nil if their lengths do not fit.
-  private func units(of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
+  func units(of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
     var units: [Range<Int>] = []
     var place = 0
     while place + lengthBytes < bytes.count {

@@ -57,8 +57,12 @@ extension MediaMatching {
 
 /// Whether a file's language is the wanted one; codes of two and of three letters are equivalent.
 private func isLanguage(_ found: String?, _ wanted: String) -> Bool {
-  guard let found else { return false }
-  let (a, b) = (found.lowercased(), wanted.lowercased())
+  found.map { isSameLanguage($0, wanted) } ?? false
+}
+
+/// Whether two codes mean the same language: of two and of three letters, terminological and bibliographic.
+package func isSameLanguage(_ one: String, _ other: String) -> Bool {
+  let (a, b) = (one.lowercased(), other.lowercased())
   return a == b || languageCode(a) == languageCode(b)
 }
 

@@ -28,7 +28,8 @@ extension Question {
 /// All kinds of questions.
 let everyQuestion: [any Question.Type] = [
   FactsQuestion.self, PacketsQuestion.self, CodedMediaQuestion.self, SubtitlesQuestion.self,
-  FeaturesQuestion.self, SpeechSoundQuestion.self, FilterQuestion.self, TextQuestion.self,
+  FilmContentQuestion.self, FeaturesQuestion.self, SpeechSoundQuestion.self, FilterQuestion.self,
+  TextQuestion.self,
   SubtitleFontsQuestion.self, FontFamiliesQuestion.self,
 ]
 

@@ -1,0 +1,76 @@
+import Basics
+import Composition
+import Processes
+import Workspace
+
+private let film = Argument.positional(.file("FILM"), "The film: a file that editc wrote, or a copy of it.")
+private let script = Argument<String?>.optionalPositional(
+  .file("SCRIPT", extensions: ["edit"]), "The script that it should be the film of.")
+private let receipt = Argument<String?>.option(
+  "receipt", .file("RECEIPT", extensions: ["json"]),
+  "Compares the film with its receipt instead, which needs neither script nor media. Default without a script: "
+    + "`FILM.intoto.json`.", group: "Script")
+private let noRender = Argument.flag(
+  "no-render", "Does not render what is missing from the cache; the film is then not verified.",
+  group: "Workers")
+
+extension Command {
+  static let verify = Command(
+    "verify", "Compares a film with its script, frame by frame.",
+    details: """
+      Makes the script's film from the cache, rendering what is missing, and compares every coded picture, \
+      every packet of sound, every caption, chapter, tag and language with it. Nothing is decoded. A film \
+      that was only copied into another container (mp4, mkv, mov, ts) is compared in the same way; what that \
+      container cannot hold does not count. A film that was encoded again has no packet of the edit.
+
+      Each difference is a finding with the time and, where there is one, the item of the script. \
+      `docs/verify.md` lists the kinds of findings.
+
+      With a receipt of `editc render --receipt`, the film is compared with what the receipt states.
+
+      Exits with 0 if the film is the edit's, 1 if it differs or the script has errors, 65 if the film cannot \
+      be read, and 66 if it, the script or its media are missing.
+      """,
+    arguments: [film, script, receipt, onlyArgument] + VariableRequest.arguments + [
+      rangeArgument, draftArgument, jobsArgument, noRender, ReportRequest.formatArgument,
+      ReportRequest.fileArgument, ReportRequest.limitArgument, progressArgument, cacheArgument,
+      noCacheArgument,
+      rootArgument, sandboxArgument,
+    ],
+    examples: [
+      Example("verify holiday.mp4 holiday.edit", "Compares a film with its script."),
+      Example("verify upload.mkv holiday.edit --only web", "Compares a copy in another container."),
+      Example("verify holiday.mp4 --receipt holiday.mp4.intoto.json", "Compares a film with its receipt."),
+    ], settings: .script
+  ) { values in
+    let film = try values[film]
+    let report = VerificationReport(
+      film: film, reports: try ReportRequest.all(in: values, command: "verify"),
+      limit: try values[ReportRequest.limitArgument])
+    let (named, root) = (try values[receipt], try rootFolder(values))
+    guard let script = try values[script] else {
+      let receipt = named ?? FilmReceipt.path(besideFilm: film)
+      guard named != nil || isThere(receipt) else {
+        throw UsageError(
+          .other("name the script, editc verify FILM SCRIPT, or a receipt with --receipt"), command: "verify")
+      }
+      return try ReceiptVerification(
+        film: film, receipt: receipt, root: root, inspector: try confinedInspector(values), report: report
+      ).run()
+    }
+    guard named == nil else {
+      throw UsageError(
+        .other("a film is compared with a script or a receipt, not with both"), command: "verify")
+    }
+    var request = PlanRequest(
+      script: script, variables: try VariableRequest(values, command: "verify"),
+      only: OutputChoice(try values[onlyArgument]), range: try values[rangeArgument], cache: try values.cache,
+      usesCache: try !values[noCacheArgument], root: root, sandbox: try values[sandboxArgument],
+      inspector: try confinedInspector(values))
+    request.isDraft = try values[draftArgument]
+    return try Verification(
+      film: film, request: request, jobs: try values[jobsArgument] ?? values.settings.jobs?.value,
+      renders: try !values[noRender], progress: try values[progressArgument], report: report
+    ).run()
+  }
+}

@@ -1,0 +1,77 @@
+import Basics
+import Diagnostics
+import FilmComparison
+import Processes
+
+/// How a verification is reported.
+struct VerificationReport {
+  let film: String
+  let reports: [ReportRequest]
+  /// The number of findings in each report; nil for the usual one.
+  let limit: Int?
+
+  /// A report must not overwrite what it is about.
+  func check(sparing files: [String]) throws {
+    try ReportRequest.check(reports, against: files + [film], command: "verify")
+  }
+
+  /// Reports a film with the expected bytes.
+  func finish(bytes: Int64, as what: String) throws -> ExitCode {
+    try finish("the same \(counted(bytes, "byte")) as \(what)", inFilm: [])
+  }
+
+  func finish(
+    _ proof: FilmProof, in script: SourceText? = nil, itemsAt items: (Deviation) -> [FoundItem] = { _ in [] }
+  ) throws -> ExitCode {
+    let located = proof.deviations.map { (deviation: $0, items: items($0)) }
+    let inScript = located.filter { !$0.items.isEmpty }.map { Diagnostic($0.deviation, at: $0.items) }
+    return try finish(
+      proof.summary, inFilm: located.filter(\.items.isEmpty).map { Diagnostic($0.deviation, at: []) },
+      script.map { inScript.isEmpty ? [] : [CheckedFile($0, inScript)] } ?? [])
+  }
+
+  private func finish(_ summary: String, inFilm: [Diagnostic], _ scripts: [CheckedFile] = []) throws
+    -> ExitCode
+  {
+    let code: ExitCode = inFilm.isEmpty && scripts.isEmpty ? .done : .findings
+    let line = "\(VisibleText.line(film)): \(summary)\n"
+    let printsText = reports.contains { $0.format == .text && $0.file == nil }
+    if printsText { try Console.print(line) } else { Console.write(line) }
+    for request in reports where !(printsText && request.format == .text && code == .done) {
+      var writer = ReportWriter(request, showingNotes: true, limit: limit, to: .standardOutput)
+      if !inFilm.isEmpty || scripts.isEmpty {
+        try writer.add(CheckedFile(SourceText(name: film, ""), inFilm))
+      }
+      for script in scripts { try writer.add(script) }
+      try writer.finish(exitCode: code)
+    }
+    return code
+  }
+}
+
+extension FilmProof {
+  /// How much of the film is proven.
+  fileprivate var summary: String {
+    var parts: [String] = []
+    if let share = pictures { parts.append("\(share.proven) of \(counted(share.expected, "picture"))") }
+    for (index, share) in sounds.enumerated() {
+      let name = sounds.count > 1 ? " of track \(index + 1)" : ""
+      parts.append("\(share.proven) of \(counted(share.expected, "sample"))\(name)")
+    }
+    if let share = captions { parts.append("\(share.proven) of \(counted(share.expected, "cue"))") }
+    return "packets: " + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
+  }
+}
+
+extension Diagnostic {
+  /// A difference at the items of the script that it concerns, the outermost first.
+  fileprivate init(_ deviation: Deviation, at items: [FoundItem]) {
+    let id = DiagnosticID(
+      deviation.kind.rawValue, .error, deviation.kind.rawValue.replacing("-", with: " "), explanation: "",
+      needsMedia: true, examples: [])
+    let inner = items.last
+    self.init(
+      id, deviation.message + (inner.map { " in '\($0.name)'" } ?? ""), at: inner?.range,
+      notes: items.dropLast().reversed().map { Note("played by '\($0.name)'", at: $0.range) })
+  }
+}

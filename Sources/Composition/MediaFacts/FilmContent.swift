@@ -1,0 +1,133 @@
+/// What a finished film contains, as far as it can be compared without decoding it.
+package struct FilmContent: Hashable, Sendable, Codable {
+  package var facts: MediaFacts
+  /// The pictures, sounds and covers, in the order of the file.
+  package var tracks: [PacketMarks]
+  package var subtitles: [CodedSubtitles]
+
+  package init(facts: MediaFacts, tracks: [PacketMarks], subtitles: [CodedSubtitles]) {
+    self.facts = facts
+    self.tracks = tracks
+    self.subtitles = subtitles
+  }
+
+  package func tracks(_ kind: PacketMarks.Kind) -> [PacketMarks] { tracks.filter { $0.kind == kind } }
+}
+
+/// The packets of one track, each as its time and a digest that is the same in every container.
+///
+/// The digest of a picture of H.264 or HEVC is that of its coded slices. Sound without compression has no packets of
+/// its own: it is divided into blocks of 1024 samples.
+package struct PacketMarks: Hashable, Sendable, Codable {
+  package enum Kind: String, Hashable, Sendable, Codable {
+    case picture
+    case sound
+    case cover
+  }
+
+  package var kind: Kind
+  package var streamIndex: Int
+  /// In nanoseconds of media time, ascending.
+  package var times: [Int64]
+  package var digests: MarkDigests
+  /// The pictures at which decoding can begin, ascending; the others build on earlier ones.
+  package var keys: [Int]
+  /// How far a time can be from the exact one because the container counts coarsely, in nanoseconds.
+  package var rounding: Int64
+  /// A digest of the parameter sets of H.264 and HEVC; empty for other codecs.
+  package var setup: String
+
+  package init(
+    kind: Kind, streamIndex: Int, times: [Int64], digests: MarkDigests, keys: [Int] = [], rounding: Int64,
+    setup: String = ""
+  ) {
+    self.kind = kind
+    self.streamIndex = streamIndex
+    self.times = times
+    self.digests = digests
+    self.keys = keys
+    self.rounding = rounding
+    self.setup = setup
+  }
+
+  package var count: Int { times.count }
+}
+
+/// Digests of equal length.
+package struct MarkDigests: Hashable, Sendable {
+  /// The bytes of each digest.
+  package let length: Int
+  package private(set) var bytes: [UInt8]
+
+  package init(length: Int = 32, bytes: [UInt8] = []) {
+    self.length = length
+    self.bytes = bytes
+  }
+
+  package var count: Int { bytes.count / length }
+
+  package subscript(index: Int) -> ArraySlice<UInt8> { bytes[index * length..<(index + 1) * length] }
+
+  package mutating func append(_ digest: some Sequence<UInt8>) { bytes.append(contentsOf: digest) }
+
+  /// The first bytes of each digest.
+  package func shortened(to length: Int) -> MarkDigests {
+    var short = MarkDigests(length: length)
+    for index in 0..<count { short.append(self[index].prefix(length)) }
+    return short
+  }
+
+  /// Each digest as a number, which is the same for equal digests.
+  package var tokens: [Int] {
+    (0..<count).map { index in
+      Int(truncatingIfNeeded: self[index].prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+  }
+}
+
+extension MarkDigests: Codable {
+  package init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    let text = try value.decode(String.self)
+    guard let bytes = readBytes(hexadecimal: text), bytes.count.isMultiple(of: 32) else {
+      throw DecodingError.dataCorruptedError(in: value, debugDescription: "digests without 64 digits each")
+    }
+    self.init(bytes: bytes)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(hexadecimal(bytes))
+  }
+}
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+  let digits = Array("0123456789abcdef".utf8)
+  var text: [UInt8] = []
+  text.reserveCapacity(bytes.count * 2)
+  for byte in bytes {
+    text.append(digits[Int(byte >> 4)])
+    text.append(digits[Int(byte & 15)])
+  }
+  return String(decoding: text, as: UTF8.self)
+}
+
+private func readBytes(hexadecimal text: String) -> [UInt8]? {
+  var bytes: [UInt8] = []
+  var high: UInt8?
+  for digit in text.utf8 {
+    let value: UInt8
+    switch digit {
+    case 0x30...0x39: value = digit - 0x30
+    case 0x61...0x66: value = digit - 0x57
+    default: return nil
+    }
+    if let first = high {
+      bytes.append(first << 4 | value)
+      high = nil
+    } else {
+      high = value
+    }
+  }
+  return high == nil ? bytes : nil
+}

@@ -1,0 +1,210 @@
+import Basics
+import Composition
+
+/// Which packets of an expected track a file has, and where.
+struct TrackAlignment {
+  /// A run of packets that come by the same time too late, or too early if that is negative.
+  struct Shift: Hashable {
+    var packets: Range<Int>
+    var nanoseconds: Int64
+  }
+
+  /// The packets that have the expected content at the expected time.
+  private(set) var proven: Set<Int> = []
+  private(set) var shifts: [Shift] = []
+  /// Packets that stand at the place of another one, with the index of that place.
+  private(set) var moved: [Match] = []
+  /// Places at which the file has something else, with its index in the file.
+  private(set) var changed: [Match] = []
+  private(set) var missing: [Int] = []
+  /// Indices in the file.
+  private(set) var added: [Int] = []
+
+  private let expected: PacketMarks
+  private let found: PacketMarks
+  private let old: [Int]
+  private let new: [Int]
+  private let offset: Int64
+  private let slack: Int64
+
+  /// `offset` is by how much times in the file are later as a whole.
+  init(_ expected: PacketMarks, in found: PacketMarks, offset: Int64, slack: Int64) {
+    self.expected = expected
+    self.found = found
+    self.offset = offset
+    self.slack = slack
+    (old, new) = (expected.digests.tokens, found.digests.tokens)
+    align()
+  }
+
+  private mutating func align() {
+    var rest = atTheirPlaces()
+    takeExchanged(&rest)
+    takeShifted(&rest)
+    takeMoved(&rest)
+    for (place, other) in rest.slots.sorted(by: { $0.key < $1.key })
+    where rest.old.contains(place) && rest.new.contains(other) {
+      changed.append(Match(old: place, new: other))
+      rest.old.remove(place)
+      rest.new.remove(other)
+    }
+    missing = rest.old.sorted()
+    added = rest.new.sorted()
+  }
+
+  /// The packets that are not at their places.
+  private struct Rest {
+    var old: Set<Int> = []
+    var new: Set<Int> = []
+    /// For expected packets: the packet of the file at their time.
+    var slots: [Int: Int] = [:]
+    /// The proven packets.
+    var anchors: [Match] = []
+  }
+
+  private mutating func atTheirPlaces() -> Rest {
+    var rest = Rest()
+    var (place, other) = (0, 0)
+    while place < old.count || other < new.count {
+      guard place < old.count, other < new.count else {
+        rest.old.formUnion(place..<old.count)
+        rest.new.formUnion(other..<new.count)
+        break
+      }
+      let late = found.times[other] - offset - expected.times[place]
+      if late.magnitude <= slack.magnitude {
+        if old[place] == new[other] {
+          rest.anchors.append(Match(old: place, new: other))
+        } else {
+          rest.old.insert(place)
+          rest.new.insert(other)
+          rest.slots[place] = other
+        }
+        (place, other) = (place + 1, other + 1)
+      } else if late > 0 {
+        rest.old.insert(place)
+        place += 1
+      } else {
+        rest.new.insert(other)
+        other += 1
+      }
+    }
+    proven = Set(rest.anchors.map(\.old))
+    return rest
+  }
+
+  /// Pairs that stand in each other's place.
+  private mutating func takeExchanged(_ rest: inout Rest) {
+    let places = Dictionary(grouping: rest.slots.keys.sorted()) { old[$0] }
+    for place in rest.slots.keys.sorted() {
+      guard rest.old.contains(place), let there = rest.slots[place],
+        let other = places[new[there]]?.first(where: {
+          guard $0 > place, rest.old.contains($0), let its = rest.slots[$0] else { return false }
+          return new[its] == old[place]
+        }), let its = rest.slots[other]
+      else { continue }
+      moved.append(Match(old: place, new: other))
+      moved.append(Match(old: other, new: place))
+      rest.old.subtract([place, other])
+      rest.new.subtract([there, its])
+    }
+  }
+
+  /// Runs in the right order at other times.
+  private mutating func takeShifted(_ rest: inout Rest) {
+    let (olds, news) = (rest.old.sorted(), rest.new.sorted())
+    let matches = commonSubsequence(olds.map { old[$0] }, news.map { new[$0] })
+    let repeated = repeatedTokens
+    var anchorsBefore = 0
+    for match in matches {
+      let (place, other) = (olds[match.old], news[match.new])
+      while anchorsBefore < rest.anchors.count, rest.anchors[anchorsBefore].old < place { anchorsBefore += 1 }
+      let precedes = anchorsBefore == 0 || rest.anchors[anchorsBefore - 1].new < other
+      let follows = anchorsBefore == rest.anchors.count || other < rest.anchors[anchorsBefore].new
+      // Between others that are at their places, it has moved.
+      guard precedes, follows else { continue }
+      rest.old.remove(place)
+      rest.new.remove(other)
+      let late = found.times[other] - offset - expected.times[place]
+      if let last = shifts.last, (last.nanoseconds - late).magnitude <= 2 * slack.magnitude,
+        (last.packets.upperBound..<place).allSatisfy({ repeated.contains(old[$0]) })
+      {
+        shifts[shifts.count - 1].packets = last.packets.lowerBound..<place + 1
+      } else {
+        shifts.append(Shift(packets: place..<place + 1, nanoseconds: late))
+      }
+    }
+  }
+
+  /// Equal packets, such as those of silence, cannot be told apart.
+  private var repeatedTokens: Set<Int> {
+    var seen: Set<Int> = []
+    return Set(old.filter { !seen.insert($0).inserted })
+  }
+
+  private mutating func takeMoved(_ rest: inout Rest) {
+    var others = Dictionary(grouping: rest.new.sorted().reversed()) { new[$0] }
+    for place in rest.old.sorted() {
+      guard let other = others[old[place]]?.popLast() else { continue }
+      moved.append(Match(old: place, new: nearest(to: found.times[other] - offset)))
+      rest.old.remove(place)
+      rest.new.remove(other)
+    }
+    moved.sort { $0.old < $1.old }
+  }
+
+  /// The expected packet whose time is nearest.
+  private func nearest(to time: Int64) -> Int {
+    let next = expected.times.partitioningIndex { $0 >= time }
+    guard next > 0 else { return 0 }
+    guard next < expected.count else { return expected.count - 1 }
+    return expected.times[next] - time < time - expected.times[next - 1] ? next : next - 1
+  }
+
+  /// The expected packet that a packet of the file repeats; nil if it is none of the film's.
+  func original(ofFound index: Int) -> Int? {
+    let place = nearest(to: found.times[index] - offset)
+    let candidates = old.indices.filter { old[$0] == new[index] }
+    return candidates.min { ($0 - place).magnitude < ($1 - place).magnitude }
+  }
+}
+
+/// By how much a track is later in a file as a whole: as much as another track, if any packet agrees with that;
+/// otherwise what its first packets agree in.
+func startOffset(
+  of expected: PacketMarks, in found: PacketMarks, slack: Int64, like other: Int64? = nil
+) -> Int64 {
+  func unique(_ tokens: [Int]) -> [Int: Int] {
+    var places: [Int: Int] = [:]
+    var repeated: Set<Int> = []
+    for (place, token) in tokens.enumerated() where places.updateValue(place, forKey: token) != nil {
+      repeated.insert(token)
+    }
+    return places.filter { !repeated.contains($0.key) }
+  }
+  let places = unique(found.digests.tokens)
+  let own = unique(expected.digests.tokens)
+  let differences = expected.digests.tokens.enumerated().compactMap { place, token -> Int64? in
+    guard own[token] == place, let other = places[token] else { return nil }
+    return found.times[other] - expected.times[place]
+  }
+  guard let first = differences.first else { return (found.times.first ?? 0) - (expected.times.first ?? 0) }
+  var agreed = first
+  if let same = other.flatMap({ other in differences.first { ($0 - other).magnitude <= slack.magnitude } }) {
+    return middle(of: differences, near: same, slack: slack)
+  }
+  for index in differences.indices.dropLast(2)
+  where (differences[index] - differences[index + 1]).magnitude <= slack.magnitude
+    && (differences[index] - differences[index + 2]).magnitude <= slack.magnitude
+  {
+    agreed = differences[index]
+    break
+  }
+  return middle(of: differences, near: agreed, slack: slack)
+}
+
+private func middle(of differences: [Int64], near agreed: Int64, slack: Int64) -> Int64 {
+  let near = differences.filter { ($0 - agreed).magnitude <= slack.magnitude }
+  guard let low = near.min(), let high = near.max() else { return agreed }
+  return low + (high - low) / 2
+}

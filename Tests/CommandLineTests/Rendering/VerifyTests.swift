@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+@Suite("editc verify") struct VerifyTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func film(_ timeline: String, more: String = "") throws {
+    try place.write(
+      "film.edit",
+      "edit: 1\ncanvas: {size: 64x36, rate: 25}\ntimeline:\n\(timeline)\n\(more)outputs: [{file: film.mp4}]\n"
+    )
+    let result = try place.editc("render", "film.edit", "--force", "--progress", "none")
+    try #require(result.exitCode == 0, "\(result.errorText)")
+  }
+
+  @Test("Faults that FFmpeg plants are found at their places, in four containers; clean copies give no alarm")
+  func planted() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/planted_faults.py"
+    let films = testsLong ? ["100", "10"] : testsAll ? ["3", "10"] : ["1", "4"]
+    try place.write("films/keep", "")
+    let result = try run(
+      ["/usr/bin/python3", judge, builtEditc, place.path("films")] + films + ["7"], in: place.root,
+      environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
+    #expect(result.text.contains(" faults, "))
+  }
+
+  @Test("The finding is at the item that shows the frame, inside the items that play it")
+  func items() throws {
+    try film(
+      "  - {color: red, name: first, for: 1s}\n  - {sequence: inner, name: nest}",
+      more: """
+        sequences:
+          inner:
+            - {color: blue, name: second, for: 1s}
+            - {counter: frames, name: third, for: 1s}
+
+        """)
+    // The frame at 2.2 s is lost, 0.2 s into the third item.
+    let lost = try run(
+      [
+        "ffmpeg", "-nostdin", "-v", "error", "-y", "-i", "film.mp4", "-c", "copy", "-bsf:v",
+        "noise=drop='eq(n,55)'",
+        "lost.mkv",
+      ], in: place.root)
+    try #require(lost.exitCode == 0, "\(lost.errorText)")
+    let result = try place.editc("verify", "lost.mkv", "film.edit")
+    #expect(result.exitCode == 1)
+    #expect(result.text.hasPrefix("lost.mkv: packets: "))
+    #expect(result.text.contains("film.edit:9:7: error: frame "), "\(result.text)")
+    #expect(result.text.contains(" is missing") && result.text.contains(" in 'third' [frame-missing]"))
+    #expect(result.text.contains("played by 'nest'"))
+    // A film with the same bytes needs no comparison.
+    let same = try place.editc("verify", "film.mp4", "film.edit")
+    #expect(same.exitCode == 0 && same.text.contains("the same "), "\(same.text)\(same.errorText)")
+    #expect(try place.leftovers() == [])
+  }
+
+  @Test("The film of another script is another film, even if the packets after its key frames are the same")
+  func other() throws {
+    try film("  - {color: red, for: 1s}")
+    try place.write(
+      "other.edit",
+      "edit: 1\ncanvas: {size: 64x36, rate: 25}\ntimeline: [{color: green, for: 1s}]\noutputs: [{file: other.mp4}]\n"
+    )
+    let result = try place.editc("verify", "film.mp4", "other.edit")
+    #expect(result.exitCode == 1)
+    #expect(result.text.contains("film.mp4: packets: 0 of 25 pictures"), "\(result.text)\(result.errorText)")
+    let missing = try place.editc(
+      "verify", "film.mp4", "other.edit", "--no-render", "--cache", place.path("empty"))
+    #expect(
+      missing.exitCode == 66 && missing.errorText.contains("is not in the cache"), "\(missing.errorText)")
+  }
+
+  @Test("What cannot be verified is refused with a reason")
+  func refusals() throws {
+    try film("  - {color: red, for: 1s}")
+    try place.write("text.mp4", "no film")
+    let wrong: [([String], Int32, String)] = [
+      (["gone.mp4", "film.edit"], 66, "cannot open gone.mp4"),
+      (["film.mp4", "gone.edit"], 66, "gone.edit"),
+      (["text.mp4", "film.edit"], 65, "text.mp4"),
+      (["film.mp4"], 2, "name the script"),
+      (["film.mp4", "film.edit", "--receipt", "x.json"], 2, "not with both"),
+      (["film.mp4", "--receipt", "gone.json"], 66, "gone.json"),
+      (["film.mp4", "--receipt", "text.mp4"], 65, "text.mp4 is not JSON"),
+      (["film.mp4", "film.edit", "--format", "json", "--output-file", "film.mp4"], 2, "would overwrite"),
+      (["film.mp4", "film.edit", "--root", "tmp"], 77, "outside"),
+    ]
+    for (arguments, code, words) in wrong {
+      let result = try run([editcPath, "verify"] + arguments, in: place.root, environment: place.environment)
+      #expect(
+        result.exitCode == code && result.errorText.contains(words), "\(arguments): \(result.errorText)")
+    }
+  }
+}
