@@ -48,7 +48,7 @@ struct Verification {
       proof, in: script.file.source, itemsAt: ItemFinder(film: chosen.film.lowered).items)
   }
 
-  /// The film's own output: the one that it is the file of, or the only one.
+  /// The output with this file; if none has it, the only output.
   private func choice(among films: [RequestedFilm]) throws -> RequestedFilm {
     let identity = FileIdentity(ofFileAt: film)
     let same = films.filter { other in
@@ -63,7 +63,7 @@ struct Verification {
     return chosen
   }
 
-  /// Makes the script's film from the store, in a folder of its own.
+  /// Renders the script's film into a temporary folder; segments in the store are not encoded again.
   private func reference(_ plan: RenderPlan, _ script: CompiledScript, in work: WorkFolder) throws -> String {
     var plan = plan
     // The film is not judged here.
@@ -120,7 +120,9 @@ struct ReceiptVerification {
     let proof = FilmProof(
       of: found, against: receipt.content, rate: receipt.content.facts.mainVideo?.rate ?? .onePerSecond)
     // Marks name the frames; only the digest of all proves them.
-    if proof.isProven, !receipt.trackDigests.allSatisfy(digests.contains) {
+    // Some containers have no place for a cover.
+    let needed = zip(receipt.content.tracks, receipt.trackDigests).filter { $0.0.kind != .cover }.map(\.1)
+    if proof.isProven, !needed.allSatisfy(digests.contains) {
       throw CommandFailure(
         .badData, "\(self.receipt): its marks and its digests do not belong to the same film")
     }

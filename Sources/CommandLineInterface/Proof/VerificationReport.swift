@@ -71,7 +71,7 @@ extension Diagnostic {
       needsMedia: true, examples: [])
     let inner = items.last
     self.init(
-      id, deviation.message + (inner.map { " in '\($0.name)'" } ?? ""), at: inner?.range,
+      id, (inner.map { "in '\($0.name)', " } ?? "") + deviation.message, at: inner?.range,
       notes: items.dropLast().reversed().map { Note("played by '\($0.name)'", at: $0.range) })
   }
 }

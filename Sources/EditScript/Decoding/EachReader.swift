@@ -128,7 +128,7 @@ extension ItemReader {
             : kind.key == "credits"
               ? "write `credits` as a separate item, which lists all names"
               : kind.key == "angles"
-                ? "write each `angles` as an item of its own"
+                ? "write each `angles` as a separate item"
                 : "make the inner one a sequence, and write `sequence: name`"))
       reading.markVariables(in: subject.node)
       return nil

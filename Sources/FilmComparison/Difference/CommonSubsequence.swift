@@ -63,7 +63,8 @@ private func uniqueTokens(in stretch: Stretch, _ old: [Int], _ new: [Int]) -> [M
   }
 }
 
-private func placesOfUnique(_ tokens: [Int], in part: Range<Int>) -> [Int: Int] {
+/// The places of the tokens that occur once in a part of a list.
+func placesOfUnique(_ tokens: [Int], in part: Range<Int>) -> [Int: Int] {
   var places: [Int: Int] = [:]
   var repeated: Set<Int> = []
   for place in part where places.updateValue(place, forKey: tokens[place]) != nil {

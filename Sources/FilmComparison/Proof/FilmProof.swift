@@ -10,7 +10,7 @@ package struct FilmProof: Sendable {
   }
 
   package private(set) var pictures: Share?
-  /// In samples for codecs with packets of equal length, so that people know the unit.
+  /// In samples, as packets of the track's mean length.
   package private(set) var sounds: [Share] = []
   package private(set) var captions: Share?
   package private(set) var deviations: [Deviation] = []
@@ -133,7 +133,7 @@ extension TrackAlignment {
 }
 
 extension MediaFacts {
-  /// 1 for codecs whose packets vary.
+  /// The mean; 1 for a track of one packet.
   fileprivate func samplesPerPacket(of track: PacketMarks) -> Int {
     guard let facts = audio.first(where: { $0.streamIndex == track.streamIndex }), track.count > 1 else {
       return 1
@@ -144,7 +144,7 @@ extension MediaFacts {
   }
 }
 
-/// The times of a film and of a file that should be it.
+/// Compares the times in a file with those of the expected film.
 struct FilmClock {
   let rate: FrameRate
   /// By how much the pictures of the file are later as a whole; without pictures, its sound.

@@ -174,25 +174,17 @@ struct TrackAlignment {
 func startOffset(
   of expected: PacketMarks, in found: PacketMarks, slack: Int64, like other: Int64? = nil
 ) -> Int64 {
-  func unique(_ tokens: [Int]) -> [Int: Int] {
-    var places: [Int: Int] = [:]
-    var repeated: Set<Int> = []
-    for (place, token) in tokens.enumerated() where places.updateValue(place, forKey: token) != nil {
-      repeated.insert(token)
-    }
-    return places.filter { !repeated.contains($0.key) }
-  }
-  let places = unique(found.digests.tokens)
-  let own = unique(expected.digests.tokens)
-  let differences = expected.digests.tokens.enumerated().compactMap { place, token -> Int64? in
+  let (tokens, others) = (expected.digests.tokens, found.digests.tokens)
+  let (own, places) = (placesOfUnique(tokens, in: tokens.indices), placesOfUnique(others, in: others.indices))
+  let differences = tokens.enumerated().compactMap { place, token -> Int64? in
     guard own[token] == place, let other = places[token] else { return nil }
     return found.times[other] - expected.times[place]
   }
   guard let first = differences.first else { return (found.times.first ?? 0) - (expected.times.first ?? 0) }
-  var agreed = first
   if let same = other.flatMap({ other in differences.first { ($0 - other).magnitude <= slack.magnitude } }) {
     return middle(of: differences, near: same, slack: slack)
   }
+  var agreed = first
   for index in differences.indices.dropLast(2)
   where (differences[index] - differences[index + 1]).magnitude <= slack.magnitude
     && (differences[index] - differences[index + 2]).magnitude <= slack.magnitude

@@ -42,9 +42,10 @@ struct PictureReport {
   ) {
     self.clock = clock
     guard alignment.hasAny else {
-      report(
-        .frameChanged, 0..<expected.count,
-        "no picture is that of the edit: the film was encoded again, or is another one")
+      deviations = [
+        Deviation(
+          .frameChanged, "no picture is that of the edit: the film was encoded again, or is another one")
+      ]
       return
     }
     for shift in alignment.shifts {
@@ -132,9 +133,11 @@ struct SoundReport {
     self.clock = clock
     self.number = number
     guard alignment.hasAny else {
-      report(
-        .soundChanged, 0..<expected.count,
-        "the sound of track \(number) is not that of the edit: it was encoded again, or is another one")
+      deviations = [
+        Deviation(
+          .soundChanged,
+          "the sound of track \(number) is not that of the edit: it was encoded again, or is another one")
+      ]
       return
     }
     for shift in alignment.shifts {
