@@ -139,8 +139,8 @@ let package = Package(
     .target(
       name: "Export",
       dependencies: [
-        "Basics", "ContentDigest", "Composition", "CodedStreams", "RenderPlan", "LibAV", "Rendering",
-        "Processes", "Devices", "Network",
+        "Basics", "ContentDigest", "CodedStreams", "Detection", "Composition", "RenderPlan", "LibAV",
+        "Rendering", "Processes", "Devices", "Network",
       ], swiftSettings: common),
 
     // MARK: The preview page.

@@ -1,3 +1,4 @@
+package import Basics
 import Glibc
 package import LibAV
 package import Processes
@@ -38,9 +39,9 @@ package struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   init(_ checks: [FailedCheck]) {
+    let count = checks.count { !$0.isWarning }
     self.init(
-      .checkFailed,
-      "the film failed \(checks.count == 1 ? "a check" : "\(checks.count) checks") and was discarded")
+      .checkFailed, "the film failed \(count == 1 ? "a check" : "\(count) checks") and was discarded")
     failedChecks = checks
   }
 
@@ -52,19 +53,25 @@ package struct FailedCheck: Hashable, Sendable, Codable {
   package let demand: Demand
   /// What was found, and when in the film.
   package let message: String
+  /// Whether the film is kept in spite of it.
+  package let isWarning: Bool
+  /// Times of the timeline that belong to it, such as those of flashes.
+  package let moments: [RationalTime]
 
   /// The keys of a script under which requirements are written.
   package enum Demand: Hashable, Sendable, Codable {
-    case loudness, peak, silence, black, fileSize
+    case loudness, peak, silence, black, flashes, fileSize
     /// `max-file-size` of the output.
     case largestFile
     /// `level` of the output.
     case level
   }
 
-  init(_ demand: Demand, _ message: String) {
+  init(_ demand: Demand, _ message: String, isWarning: Bool = false, moments: [RationalTime] = []) {
     self.demand = demand
     self.message = message
+    self.isWarning = isWarning
+    self.moments = moments
   }
 }
 

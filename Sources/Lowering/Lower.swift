@@ -145,7 +145,8 @@ final class ResolvedFilm {
       media: zip(timed.media.references, timed.media.places).map { ResolvedMedium(reference: $0, place: $1) },
       items: timed.items.indices.map { ResolvedItem(self, $0) },
       transitions: timed.transitions.map { ResolvedTransition($0, rate: rate) },
-      subtitles: subtitled.tracks, missingLetters: context.table.missingLetters,
+      subtitles: subtitled.tracks, captionLimits: checks.captions,
+      missingLetters: context.table.missingLetters,
       coloredLetters: context.table.coloredLetters, picturedLetters: context.table.picturedLetters,
       films: timed.media.playedFilms, markers: marked.markers, keptChapters: marked.keptChapters,
       trackSounds: trackSounds)

@@ -27,6 +27,8 @@ package struct LoweredFilm: Sendable {
   package let transitions: [ResolvedTransition]
   /// The subtitle tracks whose times are known.
   package let subtitles: [ResolvedSubtitles]
+  /// The numbers that the subtitles must meet; nil without `checks: {captions: ...}`.
+  package let captionLimits: CaptionLimits?
   /// The letters of subtitles that no font has; empty if fonts were not read.
   package let missingLetters: Set<Unicode.Scalar>
   /// The letters of subtitles that fonts have only as coloured pictures; empty if fonts were not read.

@@ -326,7 +326,7 @@ func everything() throws -> Composition {
   film.sidecars = [SubtitleSidecar(subtitles: film.subtitles[0], format: .webVTT)]
   film.cover = 0
   film.chapters = [Chapter(name: "Start", start: .zero)]
-  film.fileChecks = FileChecks(largest: 1000, black: RationalTime(seconds: 1))
+  film.fileChecks = FileChecks(largest: 1000, black: RationalTime(seconds: 1), flashes: .wcag)
   return film
 }
 

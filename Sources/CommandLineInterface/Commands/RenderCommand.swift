@@ -222,6 +222,7 @@ private struct RenderRun {
         }
         try receipts?.write(of: films[index], at: target, plan, script, request)
         if isStream { try FilmStream(path: target.path, work: work, signals: signals).send() }
+        reporter.show(film.warnings, of: films[index], in: script)
         reporter.finish(film)
       case .interrupted(let signal):
         shared?.remove()

@@ -51,14 +51,14 @@ package enum Spec {
   private static let head = """
     # editc: the language of .edit files
 
-    An .edit file is YAML. The first key is `edit: 1`. There are no anchors, tags or second documents.
-    A time or duration has a unit: 2s, 250ms, 12f (frames), 1:02.5. A range is 2s..5s, ..4s or 3s..
-    A length has a unit: 120px, 50% (of the canvas), 6vmin. Speeds are 2x, angles 90deg, sound -6dB or 50%.
+    An .edit file is YAML. The first key is `edit: 1`. No anchors, no tags, one document.
+    Times have a unit: 2s, 250ms, 12f (frames), 1:02.5. Ranges are 2s..5s, ..4s or 3s..
+    Lengths are 120px, 50% (of the canvas), 6vmin. Speeds are 2x, angles 90deg, sound -6dB or 50%.
     A value that changes is a ramp, `0 -> 1 over 1s..2s ease-out`, or key frames, `{0s: 0, 1s: 1 ease-in}`.
     A place is `top left`, `bottom right, margin 24px` or `"25%, 40px"`. Colours with # need quotes: "#1b3a4b".
     Values with a comma need quotes inside braces. Names of items serve as times: `at: intro.end - 1s`.
     `timeline` items follow each other; those of `overlays` and `audio` have `at`. Every item has one kind.
-    Paths are relative to the file. Nothing is clamped or guessed: a mistake is an error with its place.
+    Paths are relative to the file. Nothing is guessed: a mistake is an error with its place.
 
     """
 
@@ -81,7 +81,6 @@ package enum Spec {
         at: 1s..4s
         size: 8vmin
         place: bottom, margin 6vmin
-        fade: 500ms
     audio:
       - {clip: song, take: ..17s, volume: -12dB, fade: {out: 1s}}
     outputs:
@@ -92,13 +91,13 @@ package enum Spec {
   private static let loop = """
 
     ## commands
-    editc probe FILE                               facts of a clip
-    editc lint --format brief FILE.edit            findings, a line each; --fix makes safe repairs
-    editc frame FILE.edit --at 3s -o at-3s.png     one picture
-    editc sheet FILE.edit -o sheet.jpg             all of it, with times
-    editc plan FILE.edit --json --summary          length, size, what would be rendered
+    editc probe FILE  facts of a clip
+    editc lint --format brief FILE.edit  findings; --fix makes safe repairs
+    editc frame FILE.edit --at 3s -o at-3s.png  one picture
+    editc sheet FILE.edit -o sheet.jpg  all, with times
+    editc plan FILE.edit --json --summary  length, size, what is rendered
     editc render FILE.edit
-    editc explain RULE; editc spec KEY             more about a finding or a key
+    editc explain RULE; editc spec KEY  about a finding or a key
 
     """
 

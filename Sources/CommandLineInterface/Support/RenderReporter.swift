@@ -127,7 +127,7 @@ final class RenderReporter {
     return "\(path): \(frames)\(film.duration)\(film.loudnessText)\n"
   }
 
-  /// Reports the checks that a finished film failed, at their places in the script.
+  /// Reports the checks that a finished film failed, or with whose warnings it was kept, at their places in the script.
   func show(_ checks: [FailedCheck], of film: RequestedFilm, in script: CompiledScript) {
     let source = script.file.source
     let written = script.rows.first { $0.number == film.row }?.compilation.script.checks
@@ -138,11 +138,15 @@ final class RenderReporter {
         case .peak: written?.peak?.range
         case .silence: written?.silence?.range
         case .black: written?.black?.range
+        case .flashes: written?.flashes?.range
         case .fileSize: written?.fileSize?.range
         case .level: film.film.output?.video.level?.range
         case .largestFile: film.film.output?.video.maximumFileSize?.range
         }
-      return Diagnostic(.checkFailed, check.message, at: range)
+      let causes = FlashCauses(of: check.moments, in: film.film.lowered)
+      return Diagnostic(
+        .checkFailed, severity: check.isWarning ? .warning : nil, check.message + causes.words, at: range,
+        notes: causes.notes)
     }
     guard !findings.isEmpty else { return }
     if style == .json {

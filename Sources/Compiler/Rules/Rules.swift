@@ -148,6 +148,9 @@ package enum Rules {
     .reported(.subtitleLoss),
     .subtitleOutside,
     .subtitlesOverlap,
+    .captionLength,
+    .captionDuration,
+    .captionGap,
     // Words
     .reported(.markupSyntax),
     .missingFont,
@@ -186,7 +189,7 @@ package enum Rules {
     .tagLost,
     .keptTagLost,
     .locationLeak,
-    .copiedShare,
+    .failedChecks,
     .reported(.unknownSuppression),
     .reported(.unusedSuppression),
   ]

@@ -145,10 +145,12 @@ package struct FileChecks: Hashable, Sendable, Codable {
   package var largest: Int64?
   /// The longest permitted stretch of black.
   package var black: RationalTime?
+  package var flashes: FlashCheck?
 
-  package init(largest: Int64? = nil, black: RationalTime? = nil) {
+  package init(largest: Int64? = nil, black: RationalTime? = nil, flashes: FlashCheck? = nil) {
     self.largest = largest
     self.black = black
+    self.flashes = flashes
   }
 }
 

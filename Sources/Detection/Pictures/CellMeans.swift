@@ -25,8 +25,17 @@ private func means<Sample: FixedWidthInteger & UnsignedInteger>(
   var means: [Int16] = []
   means.reserveCapacity(columns * rows)
   var sums = [UInt16](repeating: 0, count: layout.width)
+  var divisors: [Divisor] = []
+  var dividedLines = 0
   for cellRow in 0..<rows {
     let lines = linesRead(ofRow: cellRow, of: rows, height: layout.height)
+    if lines.count != dividedLines {
+      dividedLines = lines.count
+      divisors = (0..<columns).map { column in
+        Divisor(
+          (max(edges[column] + 1, edges[column + 1]) - edges[column]) * dividedLines << (layout.bits - 8))
+      }
+    }
     for (position, line) in lines.enumerated() {
       let start = line * layout.samplesPerRow
       add(samples.extracting(start..<start + layout.width), to: &sums, isFirst: position == 0)
@@ -37,11 +46,25 @@ private func means<Sample: FixedWidthInteger & UnsignedInteger>(
       let end = max(start + 1, edges[column + 1])
       var sum = 0
       for index in start..<end { sum += Int(sums[index]) }
-      let count = (end - start) * lines.count << (layout.bits - 8)
-      means.append(Int16(truncatingIfNeeded: (sum * 16 + count / 2) / count))
+      means.append(Int16(truncatingIfNeeded: divisors[column].rounded(sum * 16)))
     }
   }
   return means
+}
+
+/// Divides by a number of samples, many times, by one multiplication. It is exact because a mean
+/// is less than 2^12, and no cell has 2^15 samples.
+private struct Divisor {
+  private let half: UInt64
+  private let reciprocal: UInt64
+
+  init(_ count: Int) {
+    half = UInt64(count / 2)
+    reciprocal = (1 << 50) / UInt64(max(1, count)) + 1
+  }
+
+  /// The nearest whole quotient.
+  func rounded(_ sum: Int) -> Int { Int(truncatingIfNeeded: ((UInt64(sum) &+ half) &* reciprocal) >> 50) }
 }
 
 /// At most 15 lines, so that sums of 12-bit samples fit into 16 bits.

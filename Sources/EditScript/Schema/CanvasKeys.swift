@@ -86,9 +86,19 @@ struct CheckKeys: MappingKeys {
     "The longest stretch of black: frames in which 98 % of the pixels are darker than 10 %.",
     .value(.durationLimit), field: .at(\Checks.black, ValueText { "..\($0.canonicalText)" }),
     default: .words("not checked"))
+  let flashes = Key(
+    "flashes",
+    "The limit for flashes: `bt1702`, `wcag`, or `none`, which is `bt1702` with warnings for what `wcag` adds.",
+    .choice(FlashCheck.self, "a limit for flashes"), synonyms: ["flash", "photosensitivity", "strobe"],
+    field: .at(\Checks.flashes), default: .words("not checked"))
   let silence = Key(
     "silence", "The longest stretch of silence (below -60 dB).", .value(.durationLimit),
     field: .at(\Checks.silence, ValueText { "..\($0.canonicalText)" }), default: .words("not checked"))
+  let captions = Key(
+    "captions",
+    "The guideline that the subtitles must meet: line lengths, reading speed, durations and gaps.",
+    .captionCheck, example: "netflix", synonyms: ["subtitles"], field: .at(\Checks.captions),
+    default: .words("not checked"))
   let fileSize = Key(
     "file-size", "The maximum file size of an output.", .value(.fileSizeLimit), synonyms: ["max-file-size"],
     field: .at(\Checks.fileSize, ValueText { "..\($0.fileSizeText)" }), default: .words("not checked"))

@@ -95,6 +95,8 @@ package struct Checks: Hashable, Sendable {
   package var silence: Located<DurationExpression>?
   /// The longest allowed stretch of black.
   package var black: Located<DurationExpression>?
+  package var flashes: Located<FlashCheck>?
+  package var captions: Located<CaptionCheck>?
   /// The largest allowed file, in bytes.
   package var fileSize: Located<Int64>?
   /// The smallest share of pictures that must be copied, from 0 to 1.

@@ -1,7 +1,9 @@
 import Basics
 import Composition
+import Detection
 import LibAV
 import RenderPlan
+import Rendering
 
 /// Returns the checks that a finished file fails. Calls `onStep` for each decoded picture.
 func failedChecks(
@@ -26,87 +28,109 @@ func failedChecks(
   if let largest = checks.largest, facts.byteCount > largest {
     failed.append(FailedCheck(.fileSize, "the file has \(facts.byteCount) bytes, more than \(largest)"))
   }
-  if let longest = checks.black, let track = facts.mainVideo {
-    do {
-      let rate = plan.composition.canvas.rate
-      let found =
-        plan.settings.container == .webp
-        ? try longestBlack(ofWebPAt: path, rate, onStep: onStep)
-        : plan.settings.container.isPictures
-          ? try longestBlack(
-            ofPictures: try plan.picturePaths(at: path), rate, onStep: onStep)
-          : try longestBlack(of: track, inFileAt: path, facts, rate, onStep: onStep)
-      if found.length > longest {
-        failed.append(
-          FailedCheck(
-            .black,
-            "the film is black for \(found.length) from \(found.start) (\(found.start.clockReading)) on, longer than"
-              + " \(longest)"))
-      }
-    } catch let error as LibAVError {
-      throw ExportError(ofFinished: error, "the finished picture cannot be read")
-    } catch { throw ExportError(any: error) }
+  if checks.black != nil || checks.flashes != nil, let track = facts.mainVideo {
+    failed += try checkPictures(of: track, inFileAt: path, facts, plan, onStep: onStep)
   }
   return failed
 }
 
-/// The first of the longest runs of black pictures.
-private func longestBlack(
-  of track: VideoTrackFacts, inFileAt path: String, _ facts: MediaFacts, _ rate: FrameRate, onStep: () -> Void
-) throws(LibAVError) -> (start: RationalTime, length: RationalTime) {
+/// Decodes all pictures once, for all checks.
+private func checkPictures(
+  of track: VideoTrackFacts, inFileAt path: String, _ facts: MediaFacts, _ plan: RenderPlan,
+  onStep: () -> Void
+) throws(ExportError) -> [FailedCheck] {
+  let checks = plan.composition.fileChecks
+  let rate = plan.composition.canvas.rate
+  var black = LongestBlack()
+  var flashes = checks.flashes.map { FlashReading($0, rate: rate) }
+  func take(_ picture: VideoFrame, bits: Int) throws(LibAVError) {
+    if checks.black != nil { black.take(picture, bits: bits) }
+    try flashes?.take(picture)
+    onStep()
+  }
+  let paths = plan.settings.container.isPictures ? try plan.picturePaths(at: path) : []
+  do throws(LibAVError) {
+    if plan.settings.container == .webp {
+      try readPictures(ofWebPAt: path, take)
+    } else if plan.settings.container.isPictures {
+      try readPictures(at: paths, take)
+    } else {
+      try readPictures(of: track, inFileAt: path, facts, rate, take)
+    }
+  } catch { throw ExportError(ofFinished: error, "the finished picture cannot be read") }
+  var failed: [FailedCheck] = []
+  if let longest = checks.black {
+    let found = black.found(rate)
+    if found.length > longest {
+      failed.append(
+        FailedCheck(
+          .black,
+          "the film is black for \(found.length) from \(found.start) (\(found.start.clockReading)) on, longer than"
+            + " \(longest)"))
+    }
+  }
+  if var flashes, let check = checks.flashes { failed += failures(of: &flashes, check, plan) }
+  return failed
+}
+
+private typealias TakingPicture = (VideoFrame, _ bits: Int) throws(LibAVError) -> Void
+
+/// The pictures of a film, as luma and chroma.
+private func readPictures(
+  of track: VideoTrackFacts, inFileAt path: String, _ facts: MediaFacts, _ rate: FrameRate,
+  _ take: TakingPicture
+) throws(LibAVError) {
   let reader = try VideoReader(
     fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
     options: VideoReader.Options(threads: 2, fields: .none))
-  return try longestBlack(count: track.frameCount, rate, onStep: onStep) { number throws(LibAVError) in
-    guard let moment = try? rate.start(ofFrame: number) else { return false }
+  for number in 0..<track.frameCount {
+    guard let moment = try? rate.start(ofFrame: number) else { return }
     let picture = try reader.frame(shownAt: moment)
-    guard picture.layout?.isRGB == true || picture.layout == nil else {
-      return picture.isBlack(bits: track.bitDepth)
+    if picture.layout?.isRGB == false {
+      try take(picture, track.bitDepth)
+    } else {
+      try take(try picture.inLumaAndChroma(), 8)
     }
-    return try PictureConverter(to: PictureTarget(size: picture.size, layout: .yuv420p)).convert(picture)
-      .isBlack(bits: 8)
   }
 }
 
 /// The same for pictures that are separate files.
-private func longestBlack(
-  ofPictures paths: [String], _ rate: FrameRate, onStep: () -> Void
-) throws(LibAVError) -> (start: RationalTime, length: RationalTime) {
-  try longestBlack(count: Int64(paths.count), rate, onStep: onStep) { number throws(LibAVError) in
-    let path = paths[Int(number)]
+private func readPictures(at paths: [String], _ take: TakingPicture) throws(LibAVError) {
+  for path in paths {
     let facts = try MediaProbe.facts(ofFileAt: path)
-    guard let track = facts.mainVideo else { return false }
+    guard let track = facts.mainVideo else { continue }
     let reader = try VideoReader(
       fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
       options: VideoReader.Options(threads: 1, fields: .none))
-    let picture = try reader.frame(shownAt: .zero)
-    return try PictureConverter(to: PictureTarget(size: picture.size, layout: .yuv420p)).convert(picture)
-      .isBlack(bits: 8)
+    try take(try reader.frame(shownAt: .zero).inLumaAndChroma(), 8)
   }
 }
 
 /// The same for an animated WebP.
-private func longestBlack(
-  ofWebPAt path: String, _ rate: FrameRate, onStep: () -> Void
-) throws(LibAVError) -> (start: RationalTime, length: RationalTime) {
+private func readPictures(ofWebPAt path: String, _ take: TakingPicture) throws(LibAVError) {
   let file = try AnimatedWebPFile(path: path)
-  return try longestBlack(count: Int64(file.frameCount), rate, onStep: onStep) { number throws(LibAVError) in
-    let picture = try file.picture(Int(number))
-    return try PictureConverter(to: PictureTarget(size: picture.size, layout: .yuv420p)).convert(picture)
-      .isBlack(bits: 8)
+  for number in 0..<file.frameCount { try take(try file.picture(number).inLumaAndChroma(), 8) }
+}
+
+extension VideoFrame {
+  fileprivate func inLumaAndChroma() throws(LibAVError) -> VideoFrame {
+    try PictureConverter(to: PictureTarget(size: size, layout: .yuv420p)).convert(self)
   }
 }
 
-private func longestBlack(
-  count: Int64, _ rate: FrameRate, onStep: () -> Void, isBlack: (Int64) throws(LibAVError) -> Bool
-) throws(LibAVError) -> (start: RationalTime, length: RationalTime) {
-  var (longest, current, start): (Int64, Int64, Int64) = (0, 0, 0)
-  for number in 0..<count {
-    current = try isBlack(number) ? current + 1 : 0
-    if current > longest { (longest, start) = (current, number - current + 1) }
-    onStep()
+/// Finds the first of the longest runs of black pictures.
+private struct LongestBlack {
+  private var (longest, current, start, count): (Int64, Int64, Int64, Int64) = (0, 0, 0, 0)
+
+  mutating func take(_ picture: VideoFrame, bits: Int) {
+    current = picture.isBlack(bits: bits) ? current + 1 : 0
+    if current > longest { (longest, start) = (current, count - current + 1) }
+    count += 1
   }
-  return ((try? rate.start(ofFrame: start)) ?? .zero, (try? rate.start(ofFrame: longest)) ?? .zero)
+
+  func found(_ rate: FrameRate) -> (start: RationalTime, length: RationalTime) {
+    ((try? rate.start(ofFrame: start)) ?? .zero, (try? rate.start(ofFrame: longest)) ?? .zero)
+  }
 }
 
 extension VideoFrame {

@@ -12,6 +12,8 @@ package struct FilmFacts: Hashable, Sendable, Codable {
   package var tracks: [SoundMeasurement?]?
   /// Undecodable parts of media that were replaced.
   package var concealed: [Concealment] = []
+  /// The checks with whose warnings it was kept.
+  package var warnings: [FailedCheck] = []
   /// The places of its fragments; nil for a file in one piece.
   package var fragments: FragmentIndex?
   package var frameCount: Int64 { facts.mainVideo?.frameCount ?? 0 }

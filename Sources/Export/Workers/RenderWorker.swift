@@ -166,7 +166,8 @@ private func joinAndVerify(
   let failed =
     try failedChecks(ofSoundAt: path, facts.facts, plan, onStep: pulse.beat)
     + failedChecks(ofFileAt: path, facts.facts, plan, lateFrame: pieces.lateFrame, onStep: pulse.beat)
-  if !failed.isEmpty { return send(.refused(failed)) }
+  if failed.contains(where: { !$0.isWarning }) { return send(.refused(failed)) }
+  facts.warnings = failed
   send(.joined(facts))
 }
 

@@ -7,6 +7,8 @@ import EditScript
 struct FilmChecks {
   var sound = SoundChecks()
   var file = FileChecks()
+  /// Of the subtitles; rules compare them.
+  var captions: CaptionLimits?
 }
 
 /// Compares the checks of the script with the resolved film.
@@ -32,7 +34,9 @@ struct CheckResolution: LoweringPhase {
     let found = FilmChecks(
       sound: soundChecks(),
       file: FileChecks(
-        largest: checks.fileSize?.value, black: checks.black.flatMap { wayLength($0, rate: rate) }))
+        largest: checks.fileSize?.value, black: checks.black.flatMap { wayLength($0, rate: rate) },
+        flashes: checks.flashes?.value),
+      captions: checks.captions.map { limits(of: $0.value, rate: rate) })
     guard let canvas = timed.canvas.canvas, let timelineEnd = timed.timelineEnd else { return found }
     if sounds.isEmpty, !context.findings.hasErrors, let written = checks.loudness {
       fail(
@@ -58,6 +62,9 @@ struct CheckResolution: LoweringPhase {
       fail(
         "the film has \(canvas.rate.spellingForPeople) frames per second, not \(rate.spelling)",
         at: written.range)
+    }
+    if let written = checks.flashes, canvas.color.isHighDynamicRange {
+      report(.flashesOfHDR(canvas.color, at: written.range))
     }
     checkSound()
     return found
@@ -180,6 +187,13 @@ extension Diagnostic {
     Diagnostic(
       .unknownValue, "`auto` cannot be checked: there is no value to compare", at: place,
       hint: "write the required value, such as `\(example)`")
+  }
+
+  fileprivate static func flashesOfHDR(_ color: CanvasColor, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .notSupportedYet, "this version cannot check the flashes of a film in `\(color.rawValue)` yet",
+      at: place,
+      hint: "remove the check, or check a film of the same edit with `canvas: {color: bt709}`")
   }
 
   fileprivate static func checkNeedsLengths(at place: SourceRange) -> Diagnostic {

@@ -26,11 +26,13 @@ struct PictureFeatureMaker {
     guard let layout = frame.layout, !layout.isRGB else { return nil }
     let isFullRange = frame.color.isFullRange == true
     return frame.withPlanes { planes in
-      guard let luma = planes.first.flatMap(layout(of:)) else { return nil }
+      guard let luma = planes.first?.layout(ofEverySecondRow: readsOneField) else { return nil }
       if layout == .gray8 {
         return PictureFeatures(grey: planes[0].samples().span, luma, isFullRange: true)
       }
-      guard planes.count >= 3, let chroma = self.layout(of: planes[1]) else { return nil }
+      guard planes.count >= 3, let chroma = planes[1].layout(ofEverySecondRow: readsOneField) else {
+        return nil
+      }
       if planes[0].bytesPerElement == 1 {
         return PictureFeatures(
           luma: planes[0].samples().span, luma, blue: planes[1].samples().span,
@@ -40,25 +42,5 @@ struct PictureFeatureMaker {
         luma: planes[0].words().span, luma, blue: planes[1].words().span, red: planes[2].words().span,
         chroma, isFullRange: isFullRange)
     }
-  }
-
-  private func layout(of plane: Plane) -> PlaneLayout? {
-    let readsHalf = readsOneField && plane.height > 1
-    return PlaneLayout(
-      width: plane.width, height: readsHalf ? plane.height / 2 : plane.height,
-      samplesPerRow: plane.stride / plane.bytesPerElement * (readsHalf ? 2 : 1),
-      bits: plane.bytesPerElement == 1 ? 8 : 10)
-  }
-}
-
-extension Plane {
-  private var sampleCount: Int { (height - 1) * (stride / bytesPerElement) + width }
-
-  fileprivate func samples() -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt8.self), count: sampleCount)
-  }
-
-  fileprivate func words() -> UnsafeBufferPointer<UInt16> {
-    UnsafeBufferPointer(start: base.assumingMemoryBound(to: UInt16.self), count: sampleCount)
   }
 }

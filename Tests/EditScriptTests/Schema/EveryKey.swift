@@ -221,7 +221,9 @@ let everyKeyScript = """
     loudness: -16 LUFS +- 1
     peak: ..-1 dBTP
     black: ..2s
+    flashes: none
     silence: ..3s
+    captions: {of: netflix, characters: 40, lines: 3, speed: 17, shortest: 1s, longest: 6s, chain: 2f, gap: 1s}
     file-size: ..50MB
     copied: 90%..
     audio: required

@@ -58,6 +58,7 @@ struct EveryKeyTests {
     // Each of them, changed.
     let script = { (canvas: String, mix: String, checks: String) in
       "edit: 1\ncanvas: {\(canvas)}\nmix: {\(mix)}\ntimeline: [{clip: beach.mp4}]\nchecks: {\(checks)}\n"
+        + "subtitles: [{cues: [{at: 1s..3s, text: Hello}], mode: sidecar, language: eng}]\n"
     }
     let media = "beach.mp4  video 640x360 25 9s  audio 48000 stereo"
     let changes = try changes(
@@ -66,7 +67,8 @@ struct EveryKeyTests {
         "size: 320x180, rate: 50, background: blue, color: bt2020, depth: 10",
         "rate: 44100, channels: mono, loudness: -16 LUFS, peak: -1 dBTP, splice: 5ms",
         "orientation: landscape, duration: ..10s, size: 320x180, rate: 50, audio: required,"
-          + " loudness: -16 LUFS, peak: ..-1 dBTP, silence: ..3s, black: ..2s, file-size: ..50MB, copied: 0%.."
+          + " loudness: -16 LUFS, peak: ..-1 dBTP, silence: ..3s, black: ..2s, file-size: ..50MB, copied: 0%..,"
+          + " flashes: none, captions: bbc"
       ),
       media: media)
     let settings = Dictionary(grouping: changes.settings, by: \.section).mapValues {

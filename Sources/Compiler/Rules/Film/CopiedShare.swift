@@ -5,9 +5,8 @@ import Lowering
 import RenderPlan
 
 extension Rule {
-  /// `checks: {copied: 90%..}`; the other checks are reported while the film is resolved, or for the finished
-  /// file.
-  static let copiedShare = Rule.film(.checkFailed, reach: .film) { film in
+  /// `checks: {copied: 90%..}`
+  static func copiedShare(_ film: CheckedFilm) -> [Diagnostic] {
     guard let written = film.film.script.checks.copied, let composition = film.film.composition,
       let settings = film.settings, settings.video != nil, !settings.copied.pictures
     else { return [] }

@@ -12,6 +12,10 @@ extension DiagnosticID {
       ideographs, kana and Hangul syllables count twice. Credits that roll must take at least 3.6 seconds to \
       cross the canvas, which is 12 pixels a frame with 1080 lines and 25 frames per second. Subtitles are checked as well, except those from \
       ASS files. Show the text longer, or shorten it.
+
+      With `checks: {captions: ...}`, subtitles must meet the speed of the profile instead, which counts characters with \
+      spaces, or words: 20 characters per second with `netflix`, 180 words per minute with `bbc`, 225 with `dcmp`. It is \
+      then an error.
       """,
     needsMedia: true,
     examples: [
@@ -48,12 +52,43 @@ extension DiagnosticID {
           "the cue in line 2 has 23 letters and is shown for 0.5s, more than"
             + " the 20 per second that people can read"
         ]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        subtitles: [en.srt]
+        checks: {captions: bbc}
+        """,
+        media: "en.srt  lines 1 | 00:00:01,000 --> 00:00:02,000 | Four words a second",
+        gives: [
+          "the cue in line 2 has 4 words and is shown for 1s; the profile bbc allows 180 words per minute"
+        ]),
     ])
 }
 
 extension Rule {
   static let readingSpeed = Rule.film(.readingSpeed, reach: .ownSpeed) { film in
-    words(of: film) + rolls(of: film) + film.film.subtitles.flatMap(cues)
+    words(of: film) + rolls(of: film)
+      + (CheckedCaptions(film).map(captions) ?? film.film.subtitles.flatMap(cues))
+  }
+
+  /// By the speed of a profile, for all but ASS files.
+  private static func captions(_ checked: CheckedCaptions) -> [Diagnostic] {
+    let speed = checked.limits.speed
+    return checked.findings(.readingSpeed, "are too brief to read") { subtitles in
+      subtitles.cues.compactMap { cue in
+        guard speed.isExceeded(by: cue, checked), let shown = checked.lengths(of: cue)?.exact else {
+          return nil
+        }
+        return checked.error(
+          .readingSpeed,
+          "\(cue.name) has \(speed.counted(speed.amount(of: cue))) and is shown for \(shown); \(checked.allowing)"
+            + " \(speed.words)",
+          at: cue, hint: "show it longer, or shorten the text")
+      }
+    }
   }
 
   private static func words(of film: CheckedFilm) -> [Diagnostic] {
@@ -118,9 +153,7 @@ extension Rule {
   /// Letters without spaces; ideographs and syllables count twice.
   private static func weight(of words: String) -> Int {
     words.reduce(0) { sum, letter in
-      guard !letter.isWhitespace, let scalar = letter.unicodeScalars.first else { return sum }
-      let isDense = (0x2E80...0xD7FF).contains(scalar.value) || (0x20000...0x3FFFF).contains(scalar.value)
-      return sum + (isDense ? 2 : 1)
+      letter.isWhitespace ? sum : sum + (letter.isDense ? 2 : 1)
     }
   }
 

@@ -11,7 +11,7 @@ extension DiagnosticID {
       The subtitle is after the end of the film or extends past it, is shorter than a frame, or belongs to \
       media that the timeline does not play. Subtitles timed to a clip need `of:` with the name of its \
       media; without it, times count from the start of the film. Subtitles outside the take of their clip \
-      are not reported.
+      are not reported. With `checks: {captions: ...}`, this is an error.
       """,
     needsMedia: false,
     examples: [
@@ -48,22 +48,25 @@ extension DiagnosticID {
 
 extension Rule {
   static let subtitleOutside = Rule.film(.subtitleOutside, reach: .film) { film in
-    film.film.subtitles.flatMap { subtitles in
+    let severity: Severity? = film.film.captionLimits == nil ? nil : .error
+    return film.film.subtitles.flatMap { subtitles in
       if subtitles.takeCount == 0 {
         return [
           Diagnostic(
-            .subtitleOutside,
+            .subtitleOutside, severity: severity,
             "the timeline has no clip of '\(subtitles.track.medium?.value ?? "")', so its subtitles are never shown",
             at: subtitles.track.medium?.range ?? subtitles.track.place,
             hint: "add a clip of it, or remove `of` if times count in the film")
         ]
       }
-      return findings(subtitles, end: film.film.duration)
+      return findings(subtitles, end: film.film.duration, severity)
     }
   }
 
   /// Reports only the first cues of a file.
-  private static func findings(_ subtitles: ResolvedSubtitles, end: RationalTime?) -> [Diagnostic] {
+  private static func findings(
+    _ subtitles: ResolvedSubtitles, end: RationalTime?, _ severity: Severity?
+  ) -> [Diagnostic] {
     let found = subtitles.cues.lazy.compactMap { cue in
       message(cue, followsMedia: subtitles.takeCount != nil, end: end).map { ($0, cue.place) }
     }
@@ -71,12 +74,14 @@ extension Rule {
     let first = Array(found.prefix(most + 1))
     let findings = first.prefix(most).map { message, place in
       Diagnostic(
-        .subtitleOutside, "\(message)", at: place,
+        .subtitleOutside, severity: severity, message, at: place,
         hint: "change its times, or write `of:` with the media that they refer to")
     }
     guard first.count > most, let place = first.last?.1 else { return findings }
     return findings + [
-      Diagnostic(.subtitleOutside, "further subtitles of '\(subtitles.label)' are never shown", at: place)
+      Diagnostic(
+        .subtitleOutside, severity: severity, "further subtitles of '\(subtitles.label)' are never shown",
+        at: place)
     ]
   }
 

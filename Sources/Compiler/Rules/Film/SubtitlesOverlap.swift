@@ -10,7 +10,7 @@ extension DiagnosticID {
       A subtitle starts before the previous one has ended. Both are shown, one above the other, which \
       covers more of the picture; a stream then stores three subtitles, because players show one at a \
       time. End the first one earlier, or put another language into a separate track. ASS files are not \
-      checked, because they position their lines themselves.
+      checked, because they position their lines themselves. With `checks: {captions: ...}`, this is an error.
       """,
     needsMedia: false,
     examples: [
@@ -41,11 +41,12 @@ extension DiagnosticID {
 
 extension Rule {
   static let subtitlesOverlap = Rule.film(.subtitlesOverlap, reach: .film) { film in
-    film.film.subtitles.filter { $0.format != .subStation }.flatMap(overlaps)
+    let severity: Severity? = film.film.captionLimits == nil ? nil : .error
+    return film.film.subtitles.filter { $0.format != .subStation }.flatMap { overlaps(in: $0, severity) }
   }
 
   /// Reports only the first cues of a file.
-  private static func overlaps(in subtitles: ResolvedSubtitles) -> [Diagnostic] {
+  private static func overlaps(in subtitles: ResolvedSubtitles, _ severity: Severity?) -> [Diagnostic] {
     let most = 20
     let order = subtitles.cues.indices.sorted {
       (subtitles.cues[$0].cue.range.start, $0) < (subtitles.cues[$1].cue.range.start, $1)
@@ -57,19 +58,22 @@ extension Rule {
         guard findings.count < most else {
           return findings + [
             Diagnostic(
-              .subtitlesOverlap, "further subtitles of '\(subtitles.label)' overlap", at: cue.place)
+              .subtitlesOverlap, severity: severity, "further subtitles of '\(subtitles.label)' overlap",
+              at: cue.place)
           ]
         }
-        findings.append(overlap(before, cue))
+        findings.append(overlap(before, cue, severity))
       }
       if longest.map({ cue.cue.range.end > $0.cue.range.end }) ?? true { longest = cue }
     }
     return findings
   }
 
-  private static func overlap(_ before: ResolvedCue, _ cue: ResolvedCue) -> Diagnostic {
+  private static func overlap(_ before: ResolvedCue, _ cue: ResolvedCue, _ severity: Severity?) -> Diagnostic
+  {
     Diagnostic(
-      .subtitlesOverlap, "\(cue.name) starts before \(before.name) ends at \(before.cue.range.end)",
+      .subtitlesOverlap, severity: severity,
+      "\(cue.name) starts before \(before.name) ends at \(before.cue.range.end)",
       at: cue.place, notes: before.place == cue.place ? [] : [.init("the previous one", at: before.place)],
       hint: "end the earlier one where this one starts")
   }

@@ -1,0 +1,121 @@
+import Basics
+
+/// A decoded picture as flashes are counted in it: the light of each cell, by its means of luma and chroma.
+package struct FlashLight {
+  /// Linear red, green and blue from 0 to 1, in parts of `FlashGrid.white`.
+  private(set) var red = [Int32](repeating: 0, count: FlashGrid.count)
+  private(set) var green = [Int32](repeating: 0, count: FlashGrid.count)
+  private(set) var blue = [Int32](repeating: 0, count: FlashGrid.count)
+  private(set) var luminance = [Int32](repeating: 0, count: FlashGrid.count)
+  private var matrix: (weights: Weights, isFullRange: Bool, codes: CodeMatrix)?
+  let primaries: FlashPrimaries
+
+  /// The share of red and blue in luma; green has the rest.
+  package struct Weights: Hashable, Sendable {
+    let red: Double
+    let blue: Double
+
+    package init(red: Double, blue: Double) {
+      self.red = red
+      self.blue = blue
+    }
+  }
+
+  package init(primaries: FlashPrimaries) {
+    self.primaries = primaries
+  }
+
+  /// Reads a picture; false if a plane is longer than its samples. Both chroma planes have the same layout.
+  package mutating func read(
+    luma: Span<UInt8>, _ lumaLayout: PlaneLayout, blue: Span<UInt8>, red: Span<UInt8>,
+    _ chromaLayout: PlaneLayout, matrix: Weights, isFullRange: Bool
+  ) -> Bool {
+    read(
+      means(luma, lumaLayout), means(blue, chromaLayout), means(red, chromaLayout), matrix, isFullRange)
+  }
+
+  /// The same of planes of 16-bit words.
+  package mutating func read(
+    luma: Span<UInt16>, _ lumaLayout: PlaneLayout, blue: Span<UInt16>, red: Span<UInt16>,
+    _ chromaLayout: PlaneLayout, matrix: Weights, isFullRange: Bool
+  ) -> Bool {
+    read(
+      means(luma, lumaLayout), means(blue, chromaLayout), means(red, chromaLayout), matrix, isFullRange)
+  }
+
+  private func means(_ samples: Span<UInt8>, _ layout: PlaneLayout) -> [Int16]? {
+    cellMeans(of: samples, layout, columns: FlashGrid.columns, rows: FlashGrid.rows)
+  }
+
+  private func means(_ samples: Span<UInt16>, _ layout: PlaneLayout) -> [Int16]? {
+    cellMeans(of: samples, layout, columns: FlashGrid.columns, rows: FlashGrid.rows)
+  }
+
+  private mutating func read(
+    _ luma: [Int16]?, _ chromaBlue: [Int16]?, _ chromaRed: [Int16]?, _ weights: Weights, _ isFullRange: Bool
+  ) -> Bool {
+    guard let luma, let chromaBlue, let chromaRed, luma.count == FlashGrid.count,
+      chromaBlue.count == FlashGrid.count, chromaRed.count == FlashGrid.count
+    else { return false }
+    if matrix?.weights != weights || matrix?.isFullRange != isFullRange {
+      matrix = (weights, isFullRange, CodeMatrix(weights, isFullRange))
+    }
+    guard let codes = matrix?.codes else { return false }
+    let (redShare, greenShare, blueShare) = primaries.luminance
+    let table = Self.light
+    for cell in 0..<FlashGrid.count {
+      let base = (Int32(luma[cell]) &- codes.black) &* codes.luma
+      let (b, r) = (Int32(chromaBlue[cell]) &- 2048, Int32(chromaRed[cell]) &- 2048)
+      let lights = (
+        table[codes.index(base &+ r &* codes.redOfRed)],
+        table[codes.index(base &- b &* codes.greenOfBlue &- r &* codes.greenOfRed)],
+        table[codes.index(base &+ b &* codes.blueOfBlue)]
+      )
+      red[cell] = lights.0
+      green[cell] = lights.1
+      blue[cell] = lights.2
+      luminance[cell] =
+        (lights.0 &* redShare &+ lights.1 &* greenShare &+ lights.2 &* blueShare) >> 15
+    }
+    return true
+  }
+
+  /// Light for 4096 signals from 0 to 1, by the curve of WCAG and sRGB.
+  private static let light: [Int32] = (0...4095).map { index in
+    let signal = Double(index) / 4095
+    let light = signal <= 0.04045 ? signal / 12.92 : power((signal + 0.055) / 1.055, 2.4)
+    return Int32((light * Double(FlashGrid.white)).rounded())
+  }
+}
+
+/// From sixteenths of 8-bit codes to the index of a signal, in integers.
+private struct CodeMatrix {
+  /// The code of black.
+  let black: Int32
+  let luma: Int32
+  let redOfRed: Int32
+  let greenOfRed: Int32
+  let greenOfBlue: Int32
+  let blueOfBlue: Int32
+
+  private static let shift: Int32 = 14
+
+  init(_ weights: FlashLight.Weights, _ isFullRange: Bool) {
+    let green = 1 - weights.red - weights.blue
+    let unit = 4095 * Double(1 << Self.shift) / 16
+    let lumaScale = unit / (isFullRange ? 255 : 219)
+    let chromaScale = unit / (isFullRange ? 255 : 224)
+    func whole(_ number: Double) -> Int32 { Int32(number.rounded()) }
+    black = isFullRange ? 0 : 256
+    luma = whole(lumaScale)
+    redOfRed = whole(2 * (1 - weights.red) * chromaScale)
+    blueOfBlue = whole(2 * (1 - weights.blue) * chromaScale)
+    greenOfRed = whole(2 * (1 - weights.red) * weights.red / green * chromaScale)
+    greenOfBlue = whole(2 * (1 - weights.blue) * weights.blue / green * chromaScale)
+  }
+
+  @inline(__always)
+  func index(_ signal: Int32) -> Int {
+    Int(max(0, min(4095, (signal &+ 1 << (Self.shift - 1)) >> Self.shift)))
+  }
+}
