@@ -145,7 +145,9 @@ let package = Package(
 
     // MARK: The preview page.
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"], swiftSettings: common),
-    .target(name: "Preview", resources: [.embedInCode("Page/Files")], swiftSettings: pure + busy),
+    .target(
+      name: "Preview", resources: [.embedInCode("Page/Files"), .embedInCode("Review/Files")],
+      swiftSettings: pure + busy),
 
     // MARK: Servers.
     .target(

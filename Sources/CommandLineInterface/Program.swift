@@ -8,7 +8,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   groups: [
     ("Write", [.initialize, .suggest, .presets, .fonts, .explain, .format]),
-    ("Check", [.lint, .lock, .diff, .limits, .dump]),
+    ("Check", [.lint, .lock, .diff, .review, .limits, .dump]),
     ("Media", [.fetch, .detect, .sync, .spokenWords]),
     ("Look", [.preview, .frame, .sheet, .timeline, .waveform, .probe]),
     ("Record", [.record]),
@@ -18,7 +18,10 @@ package let editc: CommandLineProgram = CommandLineProgram(
     ("Editors and programs", [.languageServer, .modelContext, .schema, .spec, .completion, .manual]),
     (
       "Internal",
-      [.renderWorker, .previewWorker, .previewCompiler, .inspect, .sourceWorker, .networkWorker, .gitDiff]
+      [
+        .renderWorker, .frameWorker, .previewWorker, .previewCompiler, .inspect, .sourceWorker,
+        .networkWorker, .gitDiff,
+      ]
     ),
   ])
 

@@ -16,13 +16,26 @@ struct FilmComparer {
   var looksAtMedia: Bool
 
   func compare(_ old: ScriptVersion, _ new: ScriptVersion) throws -> ComparedFilms {
+    let (before, after) = try compiled(old, new)
+    for side in [before, after] { try requireFilm(side) }
+    return compare(before, after)
+  }
+
+  /// Both versions, with or without errors. A variable that neither declares is an error.
+  func compiled(
+    _ old: ScriptVersion, _ new: ScriptVersion
+  ) throws -> (old: CompiledVersion, new: CompiledVersion) {
     try checkVariables(old, new)
-    let before = try compiled(old)
-    let after = try compiled(new)
+    return (try compiled(old), try compiled(new))
+  }
+
+  /// Compares versions that have no errors of their own.
+  func compare(_ before: CompiledVersion, _ after: CompiledVersion) -> ComparedFilms {
     let (oldFilm, newFilm) = (film(before), film(after))
     return ComparedFilms(
-      changes: compareFilms(oldFilm, newFilm, storeIsKnown: workspace.cache != nil), oldName: old.name,
-      newName: new.name, shortcoming: shortcoming(of: after) ?? shortcoming(of: before), old: oldFilm,
+      changes: compareFilms(oldFilm, newFilm, storeIsKnown: workspace.cache != nil),
+      oldName: before.version.name, newName: after.version.name,
+      shortcoming: shortcoming(of: after) ?? shortcoming(of: before), old: oldFilm,
       new: newFilm, media: [before.media, after.media])
   }
 
@@ -39,7 +52,6 @@ struct FilmComparer {
     ParsedScript(version.file.source).variableNames
   }
 
-  /// A script with errors has no film. If only its media are missing or do not match, its text is compared.
   private func compiled(_ version: ScriptVersion) throws -> CompiledVersion {
     let known = variables.isEmpty ? [] : declaredVariables(version)
     let compiled = try workspace.compile(
@@ -47,6 +59,12 @@ struct FilmComparer {
     if let problem = compiled.media.lockProblem, let lock = version.lockPath {
       Console.complain("\(problem.description(of: lock)); the lock is not used")
     }
+    return compiled
+  }
+
+  /// A script with errors has no film. If only its media are missing or do not match, its text is compared.
+  private func requireFilm(_ compiled: CompiledVersion) throws {
+    let version = compiled.version
     switch compiled.state {
     case .hasErrors(let errors):
       report(errors, in: version)
@@ -54,10 +72,9 @@ struct FilmComparer {
     case .doesNotFitMedia(let errors): report(errors, in: version)
     case .whole, .withoutMedia: break
     }
-    return compiled
   }
 
-  private func report(_ errors: [Diagnostic], in version: ScriptVersion) {
+  func report(_ errors: [Diagnostic], in version: ScriptVersion) {
     let report = TerminalReport(useColor: Console.error.usesColour)
     Console.write(report.text(for: errors, in: version.file.source))
   }

@@ -84,7 +84,7 @@ struct SceneFile {
     return DrawnText(width: frame.size.width, height: frame.size.height, pixels: pixels)
   }
 
-  private func pixels(
+  func pixels(
     of scene: Scene, pictures: [Int: DrawnText], fonts: SceneFonts, as file: PictureFile
   ) throws -> [UInt8] {
     let picture: DrawnText

@@ -82,7 +82,8 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   var problems: [String] = []
   let count = plan.segments.reduce(0) { $0 + Int64($1.pictureCount) }
   if track.frameCount != count { problems.append("it has \(track.frameCount) frames, not \(count)") }
-  if track.displaySize != canvas.size { problems.append("it is \(track.displaySize), not \(canvas.size)") }
+  let size = plan.settings.video?.size ?? canvas.size
+  if track.displaySize != size { problems.append("it is \(track.displaySize), not \(size)") }
   if track.mediaRange.start != .zero { problems.append("its picture starts at \(track.mediaRange.start)") }
   // If pictures have no constant rate, the last one lasts as long as in its source. How long it is held is in the
   // edit list of a QuickTime file, and nowhere in others.

@@ -166,13 +166,13 @@ extension [OutputTarget] {
 }
 
 /// The missing folders above a file, to be removed if the file is not created.
-struct MissingFolders {
+package struct MissingFolders {
   /// Innermost first.
   private let paths: [String]
   private let root: RootFolder?
 
   /// `root` is the folder that must contain them; nil if they may be anywhere.
-  init(above path: String, in root: RootFolder?) {
+  package init(above path: String, in root: RootFolder?) {
     self.root = root
     var paths: [String] = []
     var path = folder(of: path)
@@ -184,7 +184,7 @@ struct MissingFolders {
   }
 
   /// Removes the empty ones.
-  func remove() {
+  package func remove() {
     for path in paths where root?.holds(path) != false { removeEmptyFolder(path) }
   }
 }

@@ -29,10 +29,7 @@ final class SegmentEncoding {
       let encoder = try settings.makeEncoder()
       self.encoder = encoder
       // Gives back the same picture where the film is put together as it is encoded.
-      converter = PictureConverter(
-        to: PictureTarget(
-          size: settings.size, layout: settings.layout, color: encoding.joined?.samples ?? settings.color,
-          chromaIsCentered: encoding.codec.declaration?.hasJPEGColors == true))
+      converter = PictureConverter(to: encoding.target(of: settings))
       var stream = try encoder.stream
       // Segments join only where their streams are equal.
       if segment.pass != nil, case .twoPasses(let rate)? = plan.settings.video?.rateControl {
@@ -70,5 +67,14 @@ final class SegmentEncoding {
     // Of a first pass, only the statistics are used.
     guard pass != .first else { return }
     for packet in packets { try writer.append(packet) }
+  }
+}
+
+extension VideoEncoding {
+  /// The form of the pictures that an encoder with these settings gets.
+  func target(of settings: any VideoEncoderSettings) -> PictureTarget {
+    PictureTarget(
+      size: settings.size, layout: settings.layout, color: joined?.samples ?? settings.color,
+      chromaIsCentered: codec.declaration?.hasJPEGColors == true)
   }
 }

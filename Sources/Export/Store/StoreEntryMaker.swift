@@ -89,17 +89,22 @@ struct StoreEntryMaker {
       report(.frame(number))
       let frame: VideoFrame
       do {
-        frame =
-          if encoding.hasAlpha != true {
-            try renderer.frame(number, among: segment.layers)
-          } else if encoding.codec.declaration?.isRGB == true {
-            try renderer.straightFrame(number, among: segment.layers)
-          } else {
-            try renderer.straightFrame(number, among: segment.layers, depth: encoding.depth)
-          }
+        frame = try renderer.frame(number, among: segment.layers, for: encoding)
       } catch { throw ExportError(error) }
       try queue.send(frame)
     }
+  }
+}
+
+extension FrameRenderer {
+  /// A frame as an encoding needs it, with transparency if it has any.
+  func frame(
+    _ number: Int64, among layers: [Int], for encoding: VideoEncoding
+  ) throws(RenderingError) -> VideoFrame {
+    if encoding.hasAlpha != true { return try frame(number, among: layers) }
+    return encoding.codec.declaration?.isRGB == true
+      ? try straightFrame(number, among: layers)
+      : try straightFrame(number, among: layers, depth: encoding.depth)
   }
 }
 

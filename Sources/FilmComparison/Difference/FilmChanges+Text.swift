@@ -34,15 +34,17 @@ extension FilmChanges {
       && outputs.allSatisfy { $0.kind == .kept && $0.values.isEmpty && $0.isSame != false }
   }
 
-  /// Every change as a line of its subject and details, in the order of the report.
-  package var listedLines: [(kind: ItemChange.Kind, title: String, detail: String)] {
-    let settings = settings.map { ("\($0.section): ", $0.line) }
-    let rest =
-      media.map { ("media: ", $0.line) } + items.map { ("", $0.line) } + checks.map { ("checks: ", $0.line) }
-    let all = settings + rest + outputs.compactMap { output in output.line.map { ("outputs: ", $0) } }
-    return all.map { heading, line in
+  /// Every change as a line of its subject and details, in the order of the report; with the item that changed, if
+  /// it is one.
+  package var listedLines: [(kind: ItemChange.Kind, title: String, detail: String, item: ItemChange?)] {
+    let settings = settings.map { ("\($0.section): ", $0.line, nil as ItemChange?) }
+    let media = media.map { ("media: ", $0.line, nil as ItemChange?) }
+    let all =
+      settings + media + items.map { ("", $0.line, $0) } + checks.map { ("checks: ", $0.line, nil) }
+      + outputs.compactMap { output in output.line.map { ("outputs: ", $0, nil) } }
+    return all.map { heading, line, item in
       let detail = line.cells.dropFirst().filter { !$0.isEmpty }.joined(separator: "   ")
-      return (line.mark?.kind ?? .changed, heading + (line.cells.first ?? ""), detail)
+      return (line.mark?.kind ?? .changed, heading + (line.cells.first ?? ""), detail, item)
     }
   }
 

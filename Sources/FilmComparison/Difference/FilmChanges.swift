@@ -133,6 +133,10 @@ package struct OutputChange: Hashable, Sendable {
   package var pieces: Pieces?
   /// Whether both films produce the same file; nil if a plan is missing.
   package var isSame: Bool?
+  /// Its numbers among the outputs of both scripts; nil where it is not.
+  package var indices: (old: Int?, new: Int?) { (oldIndex, newIndex) }
+  var oldIndex: Int?
+  var newIndex: Int?
 
   /// The segments of the picture, and the sound.
   package struct Pieces: Hashable, Sendable {

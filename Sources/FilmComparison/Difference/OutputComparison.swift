@@ -9,12 +9,20 @@ func outputChanges(_ old: FilmVersion, _ new: FilmVersion, storeIsKnown: Bool) -
   let partners = outputPartners(old.outputs.map(\.output), new.outputs.map(\.output))
   let comparison = OutputComparison(storeIsKnown: storeIsKnown)
   let kept = new.outputs.enumerated().map { index, output in
-    partners[index].map { comparison.change(from: old.outputs[$0], to: output) }
+    var change =
+      partners[index].map { comparison.change(from: old.outputs[$0], to: output) }
       ?? comparison.addition(of: output)
+    (change.oldIndex, change.newIndex) = (partners[index], index)
+    return change
   }
   let taken = Set(partners.values)
   let gone = old.outputs.enumerated().filter { !taken.contains($0.offset) }
-  return kept + gone.map { comparison.removal(of: $0.element) }
+  return kept
+    + gone.map { index, output in
+      var change = comparison.removal(of: output)
+      change.oldIndex = index
+      return change
+    }
 }
 
 /// The old output for each new one: with the same name, else the same file, else the same settings.

@@ -1,6 +1,7 @@
 /// The files of the page that plays a preview, by name. They are part of the program.
 package enum PreviewPage {
   package static let files: [String: File] = [
+    "base.css": .style(PackageResources.base_css),
     "clip.js": .script(PackageResources.clip_js),
     "compare.js": .script(PackageResources.compare_js),
     "controls.js": .script(PackageResources.controls_js),

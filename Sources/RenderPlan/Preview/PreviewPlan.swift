@@ -48,7 +48,7 @@ extension RenderPlan {
 
 extension Composition {
   /// The film with only its picture and its first mix.
-  fileprivate var heardAtOnce: Composition {
+  var heardAtOnce: Composition {
     var film = self
     film.mix = mix.unmastered
     film.mixes = mixes?.first.map { first in
@@ -78,5 +78,5 @@ extension MixFormat {
 
 extension PixelSize {
   /// The size without an odd last column or row, because chroma has half as many.
-  fileprivate var even: PixelSize { PixelSize(width: max(2, width / 2 * 2), height: max(2, height / 2 * 2)) }
+  var even: PixelSize { PixelSize(width: max(2, width / 2 * 2), height: max(2, height / 2 * 2)) }
 }

@@ -82,8 +82,8 @@ import Testing
 
     #expect(
       steps.map(\.name) == [
-        "Check the format", "Show what changed in the films", "Render the films",
-        "Limit the size of the store",
+        "Check the format", "Show what changed in the films", "Show both versions of the films",
+        "Render the films", "Limit the size of the store",
       ])
     for step in steps {
       let result = try bash("ROOT=.\n" + step.script)
@@ -92,6 +92,8 @@ import Testing
     let summary = try text("summary.md")
     #expect(summary.contains("### films/film.edit\n\n```diff\n"), "\(summary)")
     #expect(summary.contains("1s -> 2s"), "\(summary)")
+    #expect(summary.contains("### `films/film.edit`\n"), "\(summary)")
+    #expect(try !place.bytes("edits/review/films/film/index.html").isEmpty)
     #expect(try !place.bytes("edits/films/out/film.mp4").isEmpty)
     #expect(try !place.bytes("edits/films/out/longer.mp4").isEmpty)
   }

@@ -30,8 +30,8 @@ class Chromium:
     ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
                  "--autoplay-policy=no-user-gesture-required"]
 
-    def __init__(self, width=1600, height=1000, traces=None):
-        """`traces` are categories of events that `trace()` returns."""
+    def __init__(self, width=1600, height=1000, traces=None, logs=False):
+        """`traces` are categories of events that `trace()` returns; with `logs`, `logs()` returns the console."""
         port = free_port()
         self.program = subprocess.Popen(["chromedriver", f"--port={port}", "--silent"], stderr=subprocess.DEVNULL)
         self.address = f"http://127.0.0.1:{port}"
@@ -46,6 +46,8 @@ class Chromium:
         if traces:
             options["perfLoggingPrefs"] = {"enableNetwork": False, "enablePage": False, "traceCategories": traces}
             wanted["goog:loggingPrefs"] = {"performance": "ALL"}
+        if logs:
+            wanted["goog:loggingPrefs"] = {"browser": "ALL"}
         session = self.post("/session", {"capabilities": {"alwaysMatch": wanted}})
         self.session = "/session/" + session["sessionId"]
         self.post(self.session + "/timeouts", {"script": 300_000})
@@ -75,6 +77,16 @@ class Chromium:
         entries = self.post(self.session + "/se/log", {"type": "performance"})
         messages = [json.loads(entry["message"])["message"] for entry in entries]
         return [message["params"] for message in messages if message["method"] == "Tracing.dataCollected"]
+
+    def logs(self):
+        """The messages of the console since the last call."""
+        return self.post(self.session + "/se/log", {"type": "browser"})
+
+    def get(self, path):
+        return json.load(urllib.request.urlopen(self.address + path))["value"]
+
+    def cdp(self, command, parameters):
+        return self.post(self.session + "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def quit(self):
         try:

@@ -68,7 +68,7 @@ PAYLOADS = [
     f"url({there}/url)",
 ]
 # What the page itself has none of.
-FOREIGN = "iframe, object, embed, base, style, a, b, math, script:not([src]), meta[http-equiv], link:not([href='page.css'], [href='icon.svg'], [rel='modulepreload']), " \
+FOREIGN = "iframe, object, embed, base, style, a, b, math, script:not([src]), meta[http-equiv], link:not([href='base.css'], [href='page.css'], [href='icon.svg'], [rel='modulepreload']), " \
     "video:not(#video), svg image, img"
 quoted = [json.dumps(payload) for payload in PAYLOADS]
 files = [payload.replace("/", "") + ".mp4" for payload in PAYLOADS]

@@ -1,0 +1,116 @@
+"""Opens the page of a review from its files, without a server, and uses it as a person does.
+
+    review_page.py FOLDER [SCREENSHOTS]
+
+Prints what is wrong and exits with 1 then. Any message of the console is wrong.
+"""
+
+import base64
+import json
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Preview"))
+from drivers import Chromium  # noqa: E402
+
+folder = os.path.abspath(sys.argv[1])
+screenshots = sys.argv[2] if len(sys.argv) > 2 else None
+review = json.load(open(f"{folder}/review.json"))
+wrong = []
+
+
+def expect(condition, text):
+    if not condition:
+        wrong.append(text)
+
+
+PLACE = """await new Promise(done => setTimeout(done, 60));
+  const $ = id => document.getElementById(id);
+  for (let wait = 0; wait < 100 && [...document.querySelectorAll("video")].some(v => v.src && (v.seeking || v.readyState < 2)); wait += 1) {
+    await new Promise(done => setTimeout(done, 20));
+  }
+  return {time: $("time").textContent, state: $("state").textContent, comment: $("comment-text").textContent,
+    view: $("stage").dataset.view, swapped: $("stage").classList.contains("swapped"),
+    old: $("video-old").currentTime, new: $("video-new").currentTime, oldTag: $("tag-old").textContent, newTag: $("tag-new").textContent,
+    muted: [$("video-old").muted, $("video-new").muted]};"""
+
+
+def press(key):
+    page.run("""const [key] = args; document.body.dispatchEvent(
+      new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true})); return true;""", key)
+
+
+def shot(name):
+    if screenshots:
+        data = page.get(page.session + "/screenshot")
+        with open(f"{screenshots}/{name}.png", "wb") as file:
+            file.write(base64.b64decode(data))
+
+
+page = Chromium(1280, 800, logs=True)
+try:
+    page.cdp("Emulation.setDeviceMetricsOverride", {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False})
+    page.open(f"file://{folder}/index.html")
+    first = page.run(PLACE)
+    expect(page.run("return document.getElementById('summary').textContent") == review["summary"], "the summary")
+    outputs = [output for output in review["outputs"] if output["spans"]]
+    if outputs:
+        output, span = outputs[0], outputs[0]["spans"][0]
+        fps = output["rate"]["frames"] / output["rate"]["seconds"]
+        columns = []
+        for piece in span["pieces"]:
+            for offset in range(piece["frames"]):
+                columns.append({side: None if piece[side] is None else piece[side] + offset for side in ("old", "new")}
+                               | {"state": piece["state"]})
+        press("Home")
+        for number in range(min(12, len(columns))):
+            at = page.run(PLACE)
+            column = columns[number]
+            for side in ("old", "new"):
+                if column[side] is None or not span.get(side):
+                    continue
+                shown = int(at[side] * fps + 1e-3) + span[side]["first"]
+                expect(shown == column[side], f"column {number}: the {side} film shows {shown}, not {column[side]}")
+                expect(at[side + "Tag"] == f"frame {column[side]}", f"column {number}: {at[side + 'Tag']}")
+            expect((column["state"] == "same") == (at["state"] == "equal in both"), f"column {number}: {at['state']}")
+            press("ArrowRight")
+        differing = next((number for number, column in enumerate(columns) if column["state"] != "same"), None)
+        if differing is not None:
+            press("Home")
+            if differing:
+                press("n")
+            at = page.run(PLACE)
+            expect(at["state"] != "equal in both", f"N goes to {at}")
+            expect(at["comment"].startswith(review["script"]) and " @ " in at["comment"], f"the comment {at['comment']}")
+        shot("sides")
+        for key, view in zip("234", ["wipe", "difference", "one"]):
+            press(key)
+            at = page.run(PLACE)
+            expect(at["view"] == view, f"{key} shows {at['view']}")
+            shot(view)
+        press("x")
+        at = page.run(PLACE)
+        expect(at["swapped"], "X does not swap")
+        heard = [side for side, isMuted in zip(("old", "new"), at["muted"]) if not isMuted]
+        expect(heard == (["old"] if span.get("old") else ["new"]), f"{heard} is heard after X")
+        press("x")
+        press("1")
+        press("Home")
+        press(" ")
+        time.sleep(1)
+        press(" ")
+        playing = page.run(PLACE)
+        expect(playing["time"] != first["time"] or len(columns) < 3, "space does not play")
+    for scheme in ("light", "dark"):
+        page.cdp("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        time.sleep(0.3)
+        shot(scheme)
+    expect(page.run("return document.documentElement.scrollWidth <= innerWidth"), "the page is wider than its window")
+    for entry in page.logs():
+        wrong.append(f"console: {entry['level']} {entry['message']}")
+finally:
+    page.quit()
+print("\n".join(wrong))
+print(f"{len(wrong)} wrong")
+sys.exit(1 if wrong else 0)
