@@ -58,11 +58,15 @@ struct ReviewedOutputs {
     return all.flatMap { pair -> [[FrameOrder]] in
       var orders: [[FrameOrder]] = [[], []]
       for gap in pair.gaps where pair.isComparable && !gap.old.isEmpty && !gap.new.isEmpty {
-        let most = max(gap.old.count, gap.new.count)
-        guard left >= most else { continue }
-        left -= Int64(most)
-        orders[0].append(.digests(gap.old))
-        orders[1].append(.digests(gap.new))
+        let most = Int64(max(gap.old.count, gap.new.count))
+        // Gaps of the same length are compared from their start, others from both ends.
+        guard left > 0, left >= most || gap.old.count == gap.new.count else { continue }
+        let count = min(left, most)
+        left -= count
+        for (side, frames) in [gap.old, gap.new].enumerated() {
+          orders[side].append(
+            .digests(frames.clamped(to: frames.lowerBound..<frames.lowerBound + count)))
+        }
       }
       return orders
     }
@@ -91,8 +95,8 @@ struct ReviewedPair {
   /// Why nothing is shown; nil if the reason is that nothing differs.
   private(set) var note: String?
 
-  /// A changed sound alone is shown for so many seconds.
-  private static let mostSecondsOfSound: Int64 = 10
+  /// A changed sound alone is shown for ten seconds, with half a second on either side.
+  private static let mostSecondsOfSound: Int64 = 11
 
   init(file: String, old: CompiledVersion.ReviewedFilm, new: CompiledVersion.ReviewedFilm) {
     self.file = file

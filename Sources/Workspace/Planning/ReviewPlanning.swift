@@ -63,10 +63,13 @@ extension CompiledVersion {
 }
 
 extension CompiledVersion.ReviewedFilm {
-  /// The plan of a part of it for a page.
+  /// The plan of a part of it for a page. Width and height of the bounds are exchanged for a film in portrait.
   package func plan(
     ofPart part: Range<Int64>, within bounds: PixelSize, quality: Int
   ) throws(WorkspaceError) -> RenderPlan {
+    let canvas = composition.canvas.size
+    let bounds =
+      canvas.height > canvas.width ? PixelSize(width: bounds.height, height: bounds.width) : bounds
     do throws(PlanningError) {
       return try RenderPlan.review(
         of: composition, part: part, within: bounds, quality: quality, mediaDigests: mediaDigests,

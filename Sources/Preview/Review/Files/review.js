@@ -264,7 +264,8 @@
       $(`tag-${name}`).textContent = !span.data[name] ? "is not in this span" : at(name) === null ? "waits" : `frame ${at(name)}`;
     }
     $("time").textContent = clock(frame / span.fps, 3);
-    $("state").textContent = piece.new === null ? "only in the old film" : piece.old === null ? "only in the new film" : STATES[piece.state];
+    $("state").textContent = piece.new === null ? "only in the old film" : piece.old === null ? "only in the new film"
+      : piece.state === "same" && span.data.sound && !span.data.pictures ? "equal pictures, the sound differs" : STATES[piece.state];
     $("state").classList.toggle("differs", piece.state !== "same");
     $("head").style.left = `${(column + 0.5) / span.columns * 100}%`;
     const strip = $("strip");
@@ -415,7 +416,7 @@
     const findings = review.findings;
     $("findings").hidden = findings.length === 0;
     $("findings-list").replaceChildren(...findings.map((finding) => make("li", { className: `${finding.severity} ${finding.state}` },
-      make("div", { className: "head" }, make("span", { className: `badge ${finding.state === "gone" ? "removed" : "added"}` }, finding.state),
+      make("div", { className: "head" }, make("span", { className: `badge ${finding.state === "gone" ? "added" : "removed"}` }, finding.state),
         make("b", {}, `${finding.severity}: ${finding.message}`), finding.line ? make("span", { className: "line" }, `line ${finding.line}`) : null),
       make("p", {}, make("code", {}, finding.id), finding.hint ? ` ${finding.hint}` : ""))));
     $("files").hidden = review.files.length === 0;
@@ -517,6 +518,8 @@
   $("output-choice").hidden = outputs.length < 2;
   $("output").replaceChildren(...outputs.map(({ data }, index) => make("option", { value: index }, data.file)));
   $("film").hidden = outputs.length === 0;
+  document.querySelector("main").classList.toggle("lists", outputs.length === 0);
+  $("keys").hidden = outputs.every(({ spans }) => spans.length === 0);
   showView();
   if (outputs.length) chooseOutput(Math.max(0, outputs.findIndex(({ spans }) => spans.length > 0)));
 })();
