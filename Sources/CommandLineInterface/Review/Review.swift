@@ -32,6 +32,8 @@ struct Review {
     var code = ExitCode.badData
     let broken = [before, after].filter { !$0.ownErrors.isEmpty }
     if broken.isEmpty {
+      // Reports errors with the media; there are no others.
+      for version in [before, after] { try comparer.requireFilm(version) }
       let compared = comparer.compare(before, after)
       document.take(compared)
       code = compared.changes.isSameFilm ? .done : .findings

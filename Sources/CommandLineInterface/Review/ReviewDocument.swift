@@ -163,7 +163,7 @@ struct ReviewedChange {
   fileprivate let detail: String
   fileprivate let item: ItemChange?
 
-  init(_ line: (kind: ItemChange.Kind, title: String, detail: String, item: ItemChange?)) {
+  init(_ line: ListedChange) {
     kind = line.kind.rawValue
     (title, detail, item) = (line.title, line.detail, line.item)
   }

@@ -19,11 +19,14 @@ struct SpanWords {
     let items = changes.items.filter { pair.shows($0, in: span) }.map { item in
       item.label + (item.name.map { " (\($0))" } ?? "") + " " + item.kind.rawValue
     }
-    let more = items.count - Self.mostItems
+    // What no item shows, such as other content of a file, may be anywhere in the film.
+    let others = changes.listedLines.filter { $0.item == nil && $0.isOfFilm }.map(\.title)
+    let causes = items.isEmpty && span.hasPictures ? others : items
+    let more = causes.count - Self.mostItems
     text =
-      items.isEmpty
+      causes.isEmpty
       ? (span.hasPictures ? "the picture differs" : "the sound differs")
-      : items.prefix(Self.mostItems).joined(separator: "; ") + (more > 0 ? "; \(more) more" : "")
+      : causes.prefix(Self.mostItems).joined(separator: "; ") + (more > 0 ? "; \(more) more" : "")
     let different = pair.differentCount(in: span)
     let words =
       different == 0 ? [] : ["\(counted(different, "frame")) \(different == 1 ? "differs" : "differ")"]

@@ -63,7 +63,7 @@ struct FilmComparer {
   }
 
   /// A script with errors has no film. If only its media are missing or do not match, its text is compared.
-  private func requireFilm(_ compiled: CompiledVersion) throws {
+  func requireFilm(_ compiled: CompiledVersion) throws {
     let version = compiled.version
     switch compiled.state {
     case .hasErrors(let errors):

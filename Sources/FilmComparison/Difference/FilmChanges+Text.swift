@@ -34,18 +34,14 @@ extension FilmChanges {
       && outputs.allSatisfy { $0.kind == .kept && $0.values.isEmpty && $0.isSame != false }
   }
 
-  /// Every change as a line of its subject and details, in the order of the report; with the item that changed, if
-  /// it is one.
-  package var listedLines: [(kind: ItemChange.Kind, title: String, detail: String, item: ItemChange?)] {
-    let settings = settings.map { ("\($0.section): ", $0.line, nil as ItemChange?) }
-    let media = media.map { ("media: ", $0.line, nil as ItemChange?) }
-    let all =
-      settings + media + items.map { ("", $0.line, $0) } + checks.map { ("checks: ", $0.line, nil) }
-      + outputs.compactMap { output in output.line.map { ("outputs: ", $0, nil) } }
-    return all.map { heading, line, item in
-      let detail = line.cells.dropFirst().filter { !$0.isEmpty }.joined(separator: "   ")
-      return (line.mark?.kind ?? .changed, heading + (line.cells.first ?? ""), detail, item)
-    }
+  /// Every change as a line of its subject and details, in the order of the report.
+  package var listedLines: [ListedChange] {
+    let settings = settings.map { ListedChange($0.line, under: $0.section, isOfFilm: true) }
+    let media = media.map { ListedChange($0.line, under: "media", isOfFilm: true) }
+    let items = items.map { ListedChange($0.line, isOfFilm: true, item: $0) }
+    let checks = checks.map { ListedChange($0.line, under: "checks") }
+    return settings + media + items + checks
+      + outputs.compactMap { output in output.line.map { ListedChange($0, under: "outputs") } }
   }
 
   /// The last line of the report: all changes in numbers.
@@ -70,6 +66,27 @@ extension FilmChanges {
       lines.append(item.line)
     }
     return lines + waiting.map(\.line)
+  }
+}
+
+/// A change as a line of its subject and details.
+package struct ListedChange: Sendable {
+  package let kind: ItemChange.Kind
+  package let title: String
+  package let detail: String
+  /// Whether it can change pictures and sound.
+  package let isOfFilm: Bool
+  /// Nil for a change of something else.
+  package let item: ItemChange?
+
+  fileprivate init(
+    _ line: ChangeLine, under heading: String? = nil, isOfFilm: Bool = false, item: ItemChange? = nil
+  ) {
+    kind = line.mark?.kind ?? .changed
+    title = (heading.map { $0 + ": " } ?? "") + (line.cells.first ?? "")
+    detail = line.cells.dropFirst().filter { !$0.isEmpty }.joined(separator: "   ")
+    self.isOfFilm = isOfFilm
+    self.item = item
   }
 }
 

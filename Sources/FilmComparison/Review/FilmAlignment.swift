@@ -6,7 +6,8 @@ package import RenderPlan
 ///
 /// Columns count through both films: a column has a frame of the old film, of the new one, or of both. Frames of
 /// segments with the same key are in the same column. Between them, films of the same length are compared frame
-/// by frame; of different lengths, from both ends, and what remains of the longer one stands alone.
+/// by frame; of different lengths, from both ends, then by runs of equal frames, and what remains of the longer one
+/// stands alone.
 package struct FilmAlignment: Hashable, Sendable {
   package private(set) var pieces: [Piece] = []
 
@@ -216,18 +217,58 @@ extension FilmAlignment {
     while head + tail < most, state(gap.old.upperBound - 1 - tail, gap.new.upperBound - 1 - tail) == .same {
       tail += 1
     }
-    // What remains begins together; the longer one ends alone.
-    let common = most - tail
-    for offset in 0..<common { pair(gap.old.lowerBound + offset, gap.new.lowerBound + offset) }
-    if oldCount > newCount {
-      append(
-        Piece(old: gap.old.lowerBound + common..<gap.old.upperBound - tail, new: nil, state: .different))
-    } else {
-      append(
-        Piece(old: nil, new: gap.new.lowerBound + common..<gap.new.upperBound - tail, state: .different))
+    for offset in 0..<head { pair(gap.old.lowerBound + offset, gap.new.lowerBound + offset) }
+    var rest = Gap(
+      old: gap.old.lowerBound + head..<gap.old.upperBound - tail,
+      new: gap.new.lowerBound + head..<gap.new.upperBound - tail)
+    /// Frames begin together; the longer side ends alone.
+    func close(_ oldEnd: Int64, _ newEnd: Int64) {
+      let common = min(oldEnd - rest.old.lowerBound, newEnd - rest.new.lowerBound)
+      for offset in 0..<common { pair(rest.old.lowerBound + offset, rest.new.lowerBound + offset) }
+      let (oldRest, newRest) = (rest.old.lowerBound + common..<oldEnd, rest.new.lowerBound + common..<newEnd)
+      if !oldRest.isEmpty { append(Piece(old: oldRest, new: nil, state: .different)) }
+      if !newRest.isEmpty { append(Piece(old: nil, new: newRest, state: .different)) }
     }
+    for run in equalRuns(in: rest, old, new) {
+      close(run.old.lowerBound, run.new.lowerBound)
+      append(Piece(old: run.old, new: run.new, state: .same))
+      rest = Gap(
+        old: run.old.upperBound..<rest.old.upperBound, new: run.new.upperBound..<rest.new.upperBound)
+    }
+    close(rest.old.upperBound, rest.new.upperBound)
     for offset in stride(from: tail, to: 0, by: -1) {
       pair(gap.old.upperBound - offset, gap.new.upperBound - offset)
     }
+  }
+
+  /// Shorter runs of equal frames are not moved: a single black frame says nothing.
+  private static let shortestRun = 6
+
+  /// Runs of equal frames that both sides of a gap have in the same order; none if a frame was not compared.
+  private func equalRuns(
+    in gap: Gap, _ old: [Int64: ContentDigest], _ new: [Int64: ContentDigest]
+  ) -> [Gap] {
+    var numbers: [ContentDigest: Int] = [:]
+    func tokens(_ frames: Range<Int64>, _ digests: [Int64: ContentDigest]) -> [Int]? {
+      var tokens: [Int] = []
+      for frame in frames {
+        guard let digest = digests[frame] else { return nil }
+        let number = numbers[digest] ?? numbers.count
+        numbers[digest] = number
+        tokens.append(number)
+      }
+      return tokens
+    }
+    guard let before = tokens(gap.old, old), let after = tokens(gap.new, new) else { return [] }
+    var runs: [Gap] = []
+    for match in commonSubsequence(before, after) {
+      let (one, other) = (gap.old.lowerBound + Int64(match.old), gap.new.lowerBound + Int64(match.new))
+      if let last = runs.last, last.old.upperBound == one, last.new.upperBound == other {
+        runs[runs.count - 1] = Gap(old: last.old.lowerBound..<one + 1, new: last.new.lowerBound..<other + 1)
+      } else {
+        runs.append(Gap(old: one..<one + 1, new: other..<other + 1))
+      }
+    }
+    return runs.filter { $0.old.count >= Self.shortestRun }
   }
 }

@@ -88,6 +88,27 @@ import Testing
         """)
   }
 
+  @Test("of gaps of different length are beside equal ones, in runs of six or more")
+  func runs() throws {
+    let old = [Segment(index: 0, frames: 0..<14, layers: [], key: try digest("a"))]
+    let new = [Segment(index: 0, frames: 0..<11, layers: [], key: try digest("b"))]
+    let (same, gaps) = FilmAlignment.gaps(between: old, and: new)
+    let moved = FilmAlignment(
+      same: same, gaps: gaps, old: try frames("abcdABCDEFwxyz", from: 0),
+      new: try frames("ABCDEF12345", from: 0))
+    #expect(
+      text(moved) == """
+        0..<4 - different
+        4..<10 0..<6 same
+        10..<14 6..<10 different
+        - 10..<11 different
+        """)
+    let short = FilmAlignment(
+      same: same, gaps: gaps, old: try frames("abcdABCDEvwxyz", from: 0),
+      new: try frames("ABCDE012345", from: 0))
+    #expect(text(short) == "0..<11 0..<11 different\n11..<14 - different")
+  }
+
   @Test("count as different where nothing is known of them")
   func unknown() throws {
     let (same, gaps) = FilmAlignment.gaps(between: try segments("a"), and: try segments("b"))
