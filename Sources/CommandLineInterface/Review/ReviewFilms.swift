@@ -128,6 +128,7 @@ struct ReviewFilms {
           switch try film(of: pair[side], frames, level, name: name, signals) {
           case .interrupted(let signal): return signal
           case .finished(let facts):
+            reporter.finish(facts)
             let identity = try FileIdentity.found(at: path(of: name))
             sides[side] = SpanFilm(
               name: name, frames: frames, byteCount: identity?.byteCount ?? 0,

@@ -19,10 +19,12 @@ struct ReviewedFile {
       ? "" : plan.sizeEstimate(stored: store.packetBytes(of: plan)).total.text
     time =
       pace?.estimate(plan).map { estimate in
-        let (low, high) = (Int(estimate.low.rounded()), Int(estimate.high.rounded()))
+        let (low, high) = (Self.whole(estimate.low), Self.whole(estimate.high))
         return high < 1 ? "less than a second" : "about \(low) to \(high) s"
       } ?? ""
   }
+
+  private static func whole(_ seconds: Double) -> Int64 { Int64(min(seconds, 1e15).rounded()) }
 
   /// The rows of a table; those that are empty on both sides are left out.
   static func rows(_ old: ReviewedFile?, _ new: ReviewedFile?) -> [JSONValue] {

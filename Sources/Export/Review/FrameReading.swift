@@ -109,7 +109,11 @@ package final class FrameReading {
     supervisor.progress(id)
     switch report {
     case .ready(let shortcomings): shortcomings.forEach(onShortcoming)
-    case .digest(let frame, let digest): digests[worker.film][frame] = digest
+    case .digest(let frame, let digest):
+      guard case .digests(let frames)? = worker.waiting.first, frames.contains(frame) else {
+        throw event.error(place)
+      }
+      digests[worker.film][frame] = digest
     case .finished(let order):
       guard worker.waiting.first == order else { throw event.error(place) }
       workers[id]?.waiting.removeFirst()

@@ -27,6 +27,10 @@ struct RevisionTests {
     {
       #expect(try repository.editc("diff", old, new).changes == expected.changes, "\(old) \(new)")
     }
+    for range in ["HEAD~1..HEAD", "v1..main", "v1.."] {
+      let result = try repository.editc("diff", range, "film.edit")
+      #expect(result.changes == expected.changes && result.exitCode == 1, "\(range)")
+    }
     let backwards = try repository.editc("diff", "film.edit", "HEAD~1")
     #expect(backwards.exitCode == 1 && backwards.text.contains("for: 2.5s -> 2s"))
   }
