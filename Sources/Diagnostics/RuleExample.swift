@@ -9,6 +9,8 @@ package struct RuleExample: Hashable, Sendable {
   package let messages: [String]
   /// The values of its variables, as the text of `guests.csv`; empty if it is compiled only once.
   package let table: String
+  /// The text of `title.edit`, which the script plays; empty if it plays none.
+  package let played: String
   /// A sentence for the page, if the script needs an explanation.
   package let remark: String
   /// FFmpeg's names of encoders that the machine does not have.
@@ -17,18 +19,19 @@ package struct RuleExample: Hashable, Sendable {
   package let isSettings: Bool
 
   package init(
-    _ script: String, media: String = "", table: String = "", gives messages: [String] = [],
-    remark: String = "", missingEncoders: [String] = []
+    _ script: String, media: String = "", table: String = "", playing played: String = "",
+    gives messages: [String] = [], remark: String = "", missingEncoders: [String] = []
   ) {
     self.init(
-      script, media: media, table: table, messages: messages, remark: remark,
+      script, media: media, table: table, played: played, messages: messages, remark: remark,
       missingEncoders: missingEncoders, isSettings: false)
   }
 
   /// Creates an example of settings.
   package init(settings: String, gives messages: [String] = []) {
     self.init(
-      settings, media: "", table: "", messages: messages, remark: "", missingEncoders: [], isSettings: true)
+      settings, media: "", table: "", played: "", messages: messages, remark: "", missingEncoders: [],
+      isSettings: true)
   }
 
   package var isWrong: Bool { !messages.isEmpty }
@@ -36,18 +39,19 @@ package struct RuleExample: Hashable, Sendable {
   /// The same example with another text, and with other media if given.
   package func with(_ script: String, media: String? = nil) -> RuleExample {
     RuleExample(
-      script, media: media ?? self.media, table: table, messages: messages, remark: remark,
+      script, media: media ?? self.media, table: table, played: played, messages: messages, remark: remark,
       missingEncoders: missingEncoders, isSettings: isSettings)
   }
 
   private init(
-    _ script: String, media: String, table: String, messages: [String], remark: String,
+    _ script: String, media: String, table: String, played: String, messages: [String], remark: String,
     missingEncoders: [String], isSettings: Bool
   ) {
     self.script = script
     self.media = media
     self.messages = messages
     self.table = table
+    self.played = played
     self.remark = remark
     self.missingEncoders = missingEncoders
     self.isSettings = isSettings

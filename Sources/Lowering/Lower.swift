@@ -27,9 +27,18 @@ enum FilmRole {
   case whole
   /// A sequence, on the canvas of the film that plays it, transparent where nothing covers it.
   case sequence(FilmCanvas)
-  /// Another script, on its own canvas and in the mix format of the film that plays it; also transparent,
-  /// unless it has a background.
-  case script(MixFormat)
+  /// Another script in the mix format of the film that plays it, on that film's canvas if it inherits it and else
+  /// on its own; also transparent, unless it has a background.
+  case script(MixFormat, inherited: FilmCanvas?)
+
+  /// The canvas of the film that plays this one; nil for a film with its own.
+  var inherited: FilmCanvas? {
+    switch self {
+    case .whole: nil
+    case .sequence(let canvas): canvas
+    case .script(_, let inherited): inherited
+    }
+  }
 }
 
 /// Runs the phases of one film in order.
@@ -45,9 +54,8 @@ struct FilmLowering {
   /// Runs the phases up to the times of items, which measuring text requires.
   mutating func timed() -> TimedFilm {
     if case .whole = role { context.checkFilmCount() }
-    if case .sequence(let canvas) = role, let canvas = canvas.canvas {
-      context.isHeardOnly = !canvas.hasPicture
-    }
+    if let canvas = role.inherited?.canvas { context.isHeardOnly = !canvas.hasPicture }
+    if context.dependsOnShape, let size = canvasSize { context.choose(size) }
     context.script = context.script.withAngleParts()
     let written = WrittenFilm(context.script)
     var matched = run { MediaMatching(written, context: $0) }
@@ -55,15 +63,27 @@ struct FilmLowering {
       switch role {
       case .whole: run { CanvasResolution(matched, context: $0) }
       case .sequence(let canvas): canvas.over(.transparent)
-      case .script(let mix):
-        run { CanvasResolution(matched, context: $0) }.mixed(in: mix)
+      case .script(let mix, let inherited):
+        (inherited ?? run { CanvasResolution(matched, context: $0) }).mixed(in: mix)
           .over(context.script.canvas.background?.value ?? .transparent)
       }
     context.countsNoFrames = canvas.canvas?.hasPicture == false && canvas.rate == nil
     matched = run { SpokenTakes(matched, on: canvas, context: $0) }
     matched = run { AngleTakes(matched, on: canvas, context: $0) }
-    matched = run { SequencePlaying(matched, on: canvas, context: $0) }
+    matched = run { FilmPlaying(matched, on: canvas, context: $0) }
     return run { Placement(matched, on: canvas, context: $0) }
+  }
+
+  /// The size of the canvas before shapes override anything; nil if unknown. Findings are not reported.
+  private var canvasSize: PixelSize? {
+    if let inherited = role.inherited { return inherited.canvas?.size }
+    if case .exactly(let width, let height)? = (context.output?.size ?? context.script.canvas.size)?.value {
+      return PixelSize(width: width, height: height)
+    }
+    var matching = MediaMatching(WrittenFilm(context.script), context: context)
+    let matched = matching.run()
+    var resolution = CanvasResolution(matched, context: context)
+    return resolution.run().canvas?.size
   }
 
   /// The fonts that the film needs, as far as its items have times.
@@ -140,8 +160,8 @@ final class ResolvedFilm {
     let rate = timed.canvas.canvas?.hasPicture == false ? nil : timed.canvas.rate
     return LoweredFilm(
       composition: composition, diagnostics: diagnostics(others), places: places,
-      duration: timed.timelineEnd, rate: rate, script: context.script, output: context.output,
-      canvas: timed.canvas.canvas,
+      duration: timed.timelineEnd, rate: rate, script: context.script, text: context.text,
+      output: context.output, canvas: timed.canvas.canvas,
       media: zip(timed.media.references, timed.media.places).map { ResolvedMedium(reference: $0, place: $1) },
       items: timed.items.indices.map { ResolvedItem(self, $0) },
       transitions: timed.transitions.map { ResolvedTransition($0, rate: rate) },

@@ -16,6 +16,8 @@ package struct LoweredFilm: Sendable {
   package let rate: FrameRate?
   // The input, and the results that are known in spite of mistakes: the rules read these.
   package let script: EditScript
+  /// Nil if the film is in the text of the outermost script.
+  package let text: CalledText?
   package let output: Output?
   /// Nil if it depends on unknown media.
   package let canvas: ResolvedCanvas?

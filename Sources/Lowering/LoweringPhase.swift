@@ -13,6 +13,8 @@ protocol LoweringPhase {
 /// The state that all phases of one film share: the script, the facts of its media, and the findings.
 struct LoweringContext {
   var script: EditScript
+  /// The script without the overrides of its output and of the shape of its canvas; nil if shapes override nothing.
+  private let written: EditScript?
   /// Nil for a film that another one plays.
   let output: Output?
   let table: MediaTable
@@ -20,6 +22,8 @@ struct LoweringContext {
   var ancestors: [String] = []
   /// The text that plays this film; nil for the whole film.
   var place: SourceRange?
+  /// The text of this film, if it is another script's.
+  var text: CalledText?
   /// Whether no output of the film has a picture. Its clips then need none.
   var isHeardOnly: Bool
   /// Whether an output of an unknown kind could have a picture: what depends on this is not reported.
@@ -31,6 +35,7 @@ struct LoweringContext {
 
   init(script: EditScript, output: Output?, table: MediaTable) {
     self.script = script.overridden(by: output)
+    written = script.shapeOverrides.isEmpty ? nil : script
     self.output = output
     self.table = table
     let outputs = script.outputs + (output.map { [$0] } ?? [])
@@ -39,11 +44,23 @@ struct LoweringContext {
     isOfUnknownKind = isHeardOnly && outputs.contains { $0.hasPicture && !isKnown($0) }
   }
 
+  /// Whether items depend on the shape of the canvas.
+  var dependsOnShape: Bool { written != nil }
+
+  /// Applies what differs on a canvas of this size.
+  mutating func choose(_ size: PixelSize) {
+    guard let written else { return }
+    script = written.overridden(by: output, on: size.shape)
+  }
+
   /// The context of a film that this one plays.
-  func nested(_ script: EditScript, named name: String, at place: SourceRange?) -> LoweringContext {
+  func nested(
+    _ script: EditScript, named name: String, at place: SourceRange?, text: CalledText? = nil
+  ) -> LoweringContext {
     var context = LoweringContext(script: script, output: nil, table: table)
     context.ancestors = ancestors + [name]
     context.place = place
+    context.text = text
     context.budget = budget
     context.isHeardOnly = isHeardOnly || context.isHeardOnly
     context.isOfUnknownKind = isOfUnknownKind || context.isOfUnknownKind

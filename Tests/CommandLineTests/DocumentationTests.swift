@@ -79,6 +79,35 @@ struct DocumentationTests {
     #expect(lint.text == page.blocks("text").first.map { $0 + "\n2 errors in 1 of 2 files\n" })
   }
 
+  @Test(
+    "The scripts of the page about parameters are formatted and have no findings, and its mistakes those shown"
+  )
+  func modulesPage() throws {
+    let page = try String(contentsOfFile: packageRoot + "/docs/modules.md", encoding: .utf8)
+    let scratch = try TemporaryFolder()
+    let scripts = page.blocks("yaml")
+    let names = ["titles/lower-third.edit", "talk.edit"] + (2..<scripts.count).map { "\($0).edit" }
+    for (name, script) in zip(names, scripts) { try scratch.write(name, script) }
+    let clip = try run(
+      [
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=navy:s=1280x720:r=30:d=30", "-c:v", "libx264",
+        "-preset", "ultrafast", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
+        "talk.mp4",
+      ], in: scratch.root)
+    try #require(clip.exitCode == 0, "\(clip.errorText)")
+    for command in [["lint"], ["fmt", "--check"]] {
+      let result = try run([builtEditc] + command + names, in: scratch.root)
+      #expect(result.exitCode == 0 && result.text == "", "\(result.text)\(result.errorText)")
+    }
+    let name = "Augusta Ada King Countess of Lovelace who wrote the first program of the world in 1843"
+    let wrong = scripts[1].replacing("length: 3s", with: "length: 0.5s")
+      .replacing("name: Ada Lovelace", with: "name: \(name)")
+    try scratch.write("talk.edit", wrong)
+    let lint = try run(
+      [builtEditc, "lint", "talk.edit"], in: scratch.root, environment: ["GITHUB_ACTIONS": ""])
+    #expect(lint.text == page.blocks("text").first.map { $0 + "\n1 error, 1 warning\n" })
+  }
+
   @Test("The scripts of the page about values over time are formatted and have no findings")
   func animationPage() throws {
     let page = try String(contentsOfFile: packageRoot + "/docs/animation.md", encoding: .utf8)

@@ -45,7 +45,7 @@ struct FrameDigestTests {
     let unseen: Set<String> = [
       "name", "note", "enabled", "pitch", "audio", "volume", "loudness", "channels", "pan", "duck",
       "frequency",
-      "edit", "tone", "silence",
+      "edit", "with", "tone", "silence", "when", "unless", "style",
       // Items with the other keys, and texts over them, take their place.
       "each", "says", "captions", "caption", "angles", "show",
     ]

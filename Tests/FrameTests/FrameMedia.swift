@@ -98,7 +98,8 @@ struct FrameMedia {
     table.subtitles = subtitles
     table.images["shot-%02d.png"] = [1, 3]
     let inner = SourceText(name: "inner.edit", Self.inner)
-    table.scripts["inner.edit"] = .script(EditScript.read(YAMLTree.parse(inner).tree, in: inner).script)
+    let call = ScriptCall("inner.edit")
+    table.scripts[call] = PlayedText(inner).played(by: call)
     let reading = ParsedScript(SourceText(name: name, script))
     let wanted = wantedFonts(of: reading.script, media: table)
     table.texts = measuredTexts(wanted.texts)

@@ -13,7 +13,7 @@ struct CompletionTests {
   @Test("offers the keys that a mapping lacks, in the order of a formatted script")
   func keys() {
     let labels = Marked("edit: 1\ncanvas:\n  size: 1280x720\n  ‸\n").labels()
-    #expect(labels == ["rate", "background", "color", "depth"])
+    #expect(labels == ["rate", "background", "color", "depth", "nested"])
     #expect(Marked("edit: 1\ncanvas: {size: 1280x720, ra‸}\n").labels().first == "rate")
     #expect(Marked("edit: 1\ncanvas: {ra‸").labels() == Marked("edit: 1\ncanvas: {ra‸}\n").labels())
     #expect(Marked("‸").labels().first == "edit")
@@ -38,6 +38,39 @@ struct CompletionTests {
     let heard = Marked("edit: 1\ndefaults:\n  audio:\n    clip:\n      ‸\n").labels()
     #expect(heard.contains("volume") && !heard.contains("opacity") && !heard.contains("at"))
     #expect(Marked("edit: 1\ndefaults: {audio: {transition: {‸}}}\n").labels().contains("for"))
+  }
+
+  @Test(
+    "offers the parameters of a played script, the required ones first, and names of variables and styles")
+  func parameters() throws {
+    let title = """
+      edit: 1
+      vars:
+        accent: {type: colour, default: gold}
+        name: {type: text, note: who speaks}
+        lines: {type: text, list: true, default: []}
+        _gap: {type: length, default: 4%}
+      canvas: {size: 64x64}
+      timeline: [{color: "${accent}", for: 1s}, {text: "${name}", when: lines, place: "top, margin ${_gap}", for: 1s}]
+      """
+    let head = "edit: 1\ncanvas: {size: 64x64}\ntimeline:\n"
+    let film = try knowledge(head + "  - {edit: title.edit}\n", playing: ["title.edit": title])
+    let places = [
+      "  - {edit: title.edit, with: {‸}}\n", "  - {edit: title.edit, with: {‸",
+      "  - edit: title.edit\n    with:\n      ‸\n",
+    ]
+    for place in places {
+      #expect(Marked(head + place).labels(film: film) == ["name", "accent", "lines"], "\(place)")
+    }
+    #expect(
+      Marked(head + "  - {edit: title.edit, with: {name: Ada, ‸}}\n").labels(film: film) == [
+        "accent", "lines",
+      ])
+    #expect(Marked(head + "  - {edit: other.edit, with: {‸}}\n").labels(film: film) == [])
+    let names = "edit: 1\nvars: {role: {type: text, default: a}}\nstyles: {loud: {opacity: 0.5}}\n"
+    #expect(Marked(names + "timeline: [{gap: 1s, when: ‸}]\n").labels() == ["role"])
+    #expect(Marked(names + "timeline: [{gap: 1s, when: {‸}}]\n").labels() == ["role"])
+    #expect(Marked(names + "timeline: [{color: red, style: ‸}]\n").labels() == ["loud"])
   }
 
   @Test("works in lines that are half written, and above and below mistakes")

@@ -29,10 +29,17 @@ struct Marked {
 }
 
 /// What is known of a script with the media of a listing.
-func knowledge(_ text: String, media: String = "") throws -> FilmKnowledge {
-  let listing = try MediaListing(media)
+func knowledge(
+  _ text: String, media: String = "", playing played: [String: String] = [:]
+) throws -> FilmKnowledge {
+  var table = try MediaListing(media).table
   let source = SourceText(name: "film.edit", text)
-  let lowered = LoweredOutputs(ParsedScript(source), media: listing.table)
+  let reading = ParsedScript(source)
+  for call in reading.script.calls {
+    guard let text = played[call.path] else { continue }
+    table.scripts[call] = PlayedText(SourceText(name: call.path, text)).played(by: call)
+  }
+  let lowered = LoweredOutputs(reading, media: table)
   return FilmKnowledge(lowered.checked(), films: lowered.films)
 }
 

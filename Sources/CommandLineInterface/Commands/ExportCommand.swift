@@ -76,7 +76,8 @@ extension Command {
     }
     let request = ExportRequest(
       plan: PlanRequest(
-        script: try values[scriptArgument], variables: try VariableRequest(values, command: "export"),
+        script: try values[scriptArgument],
+        variables: try VariableRequest(values, command: "export", allowsExamples: false),
         only: OutputChoice(try values[shownOutputArgument]), cache: try values[cacheArgument],
         usesCache: try !values[noCacheArgument],
         root: try rootFolder(values), sandbox: try values[sandboxArgument],

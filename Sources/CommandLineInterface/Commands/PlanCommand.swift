@@ -32,7 +32,8 @@ extension Command {
     ], fetchesFirst: true, settings: .script
   ) { values in
     var request = PlanRequest(
-      script: try values[scriptArgument], variables: try VariableRequest(values, command: "plan"),
+      script: try values[scriptArgument],
+      variables: try VariableRequest(values, command: "plan", allowsExamples: false),
       only: OutputChoice(try values[onlyArgument]), range: try values[rangeArgument], cache: try values.cache,
       usesCache: try !values[noCacheArgument], root: try rootFolder(values),
       sandbox: try values[sandboxArgument], inspector: try confinedInspector(values))

@@ -69,7 +69,8 @@ extension Command {
     ], fetchesFirst: true, settings: .script
   ) { values in
     var request = PlanRequest(
-      script: try values[scriptArgument], variables: try VariableRequest(values, command: "render"),
+      script: try values[scriptArgument],
+      variables: try VariableRequest(values, command: "render", allowsExamples: false),
       only: OutputChoice(try values[onlyArgument]), range: try values[rangeArgument], cache: try values.cache,
       usesCache: try !values[noCacheArgument], root: try rootFolder(values),
       sandbox: try values[sandboxArgument],

@@ -58,7 +58,7 @@ package enum Spec {
     A place is `top left`, `bottom right, margin 24px` or `"25%, 40px"`. Colours with # need quotes: "#1b3a4b".
     Values with a comma need quotes inside braces. Names of items serve as times: `at: intro.end - 1s`.
     `timeline` items follow each other; those of `overlays` and `audio` have `at`. Every item has one kind.
-    Paths are relative to the file. Nothing is guessed: a mistake is an error with its place.
+    Paths are relative to the file.
 
     """
 
@@ -73,7 +73,6 @@ package enum Spec {
         take: 2s..8s
       - transition: dissolve 500ms
       - clip: sea
-        name: gulls
         take: 20s..26s
         speed: 0.5x
     overlays:
@@ -92,10 +91,10 @@ package enum Spec {
 
     ## commands
     editc probe FILE  facts of a clip
-    editc lint --format brief FILE.edit  findings; --fix makes safe repairs
-    editc frame FILE.edit --at 3s -o at-3s.png  one picture
+    editc lint --format brief FILE.edit  findings; --fix repairs
+    editc frame FILE.edit --at 3s -o a.png  one picture
     editc sheet FILE.edit -o sheet.jpg  all, with times
-    editc plan FILE.edit --json --summary  length, size, what is rendered
+    editc plan FILE.edit --json --summary  length and size
     editc render FILE.edit
     editc explain RULE; editc spec KEY  about a finding or a key
 

@@ -63,7 +63,7 @@ extension Command {
         .other("a film is compared with a script or a receipt, not with both"), command: "verify")
     }
     var request = PlanRequest(
-      script: script, variables: try VariableRequest(values, command: "verify"),
+      script: script, variables: try VariableRequest(values, command: "verify", allowsExamples: false),
       only: OutputChoice(try values[onlyArgument]), range: try values[rangeArgument], cache: try values.cache,
       usesCache: try !values[noCacheArgument], root: root, sandbox: try values[sandboxArgument],
       inspector: try confinedInspector(values))

@@ -29,11 +29,11 @@ struct ItemFinder {
       guard place.timelineRange?.contains(time) == true else { return false }
       if item.isTransition { return false }
       return medium == .sound
-        ? place.sound != nil || item.playedName != nil : place.layer != nil || item.playedName != nil
+        ? place.sound != nil || item.playsFilm : place.layer != nil || item.playsFilm
     }
     guard let (item, place) = candidates.first else { return [] }
     let found = FoundItem(name: item.name?.value ?? item.kind.label, range: item.range)
-    guard let played = item.playedName, case .sequence = played, let inner = film.films[played],
+    guard case .sequence(let name) = item.kind, let inner = film.films[.sequence(name.value)],
       let range = place.timelineRange, let elapsed = try? time - range.start,
       let innerTime = try? place.clock?.mediaTime(at: elapsed) ?? elapsed
     else { return [found] }
@@ -44,11 +44,10 @@ struct ItemFinder {
 extension Item {
   fileprivate var isTransition: Bool { if case .transition = kind { true } else { false } }
 
-  fileprivate var playedName: PlayedName? {
+  fileprivate var playsFilm: Bool {
     switch kind {
-    case .sequence(let name): .sequence(name.value)
-    case .edit(let path): .script(path.value)
-    default: nil
+    case .sequence, .edit: true
+    default: false
     }
   }
 }

@@ -59,7 +59,7 @@ struct Reproduction {
       script: folder + "/" + choice.script,
       variables: VariableRequest(
         settings: choice.variables, file: choice.variableFile.map { folder + "/" + $0 },
-        rows: choice.row.map { [$0] } ?? []),
+        rows: choice.row.map { [$0] } ?? [], allowsExamples: false),
       only: OutputChoice(choice.output), range: range, cache: nil, usesCache: false, root: nil,
       sandbox: sandbox,
       inspector: inspector)

@@ -142,13 +142,15 @@ let rowArgument = Argument.repeated(
 extension VariableRequest {
   static let arguments: [any DeclaredArgument] = [variablesArgument, variableFileArgument, rowArgument]
 
-  init(_ values: ParsedArguments, command: String) throws(UsageError) {
+  init(_ values: ParsedArguments, command: String, allowsExamples: Bool = true) throws(UsageError) {
     let (file, rows) = (try values[variableFileArgument], Set(try values[rowArgument]))
     if !rows.isEmpty, file == nil {
       throw UsageError(
         .other("--row chooses a row of a table; name the table with --vars FILE"), command: command)
     }
-    self.init(settings: try values[variablesArgument].dictionary, file: file, rows: rows)
+    self.init(
+      settings: try values[variablesArgument].dictionary, file: file, rows: rows,
+      allowsExamples: allowsExamples)
   }
 }
 

@@ -68,9 +68,13 @@ package struct MediaListing: Sendable {
     fonts = fontFiles.map { PlainFonts(files: $0) }
   }
 
-  /// All facts that a script needs before it is lowered, including its text and subtitles.
-  package func table(for written: EditScript) -> MediaTable {
+  /// All facts that a script needs before it is lowered, including its text and subtitles, and the text of those that
+  /// it plays.
+  package func table(
+    for written: EditScript, playing scripts: [ScriptCall: NestedScript] = [:]
+  ) -> MediaTable {
     var table = table
+    table.scripts = scripts
     for text in table.states.isEmpty ? [] : written.fileSeries {
       guard let pattern = FilePattern(text) else { continue }
       table.listings[text] = FileListing(of: pattern, folder: table.names(in: pattern.folder))

@@ -23,8 +23,14 @@ package struct CheckedExample: Sendable {
     } else if example.table.isEmpty {
       let encoders = EncoderList(without: Set(example.missingEncoders))
       let reading = ParsedScript(source)
+      var scripts: [ScriptCall: NestedScript] = [:]
+      for call in reading.script.calls where !example.played.isEmpty && call.path == "title.edit" {
+        let text = PlayedText(SourceText(name: call.path, example.played + "\n"))
+        scripts[call] = text.played(by: call)
+      }
       let compilation = compile(
-        reading, media: media.table(for: reading.script), encoders: encoders, filters: .example)
+        reading, media: media.table(for: reading.script, playing: scripts), encoders: encoders,
+        filters: .example)
       findings = [(source, compilation.diagnostics)]
     } else {
       findings = findingsWithTable(example, source, media)

@@ -27,6 +27,7 @@ extension RulePage {
     return .membersPresent([
       "remark": .string(example.remark), "script": .string(example.script), "media": .string(example.media),
       "table": example.table.isEmpty ? nil : .string(example.table),
+      "played": example.played.isEmpty ? nil : .string(example.played),
       "report": .string(checked.report(useColor: false)),
     ])
   }

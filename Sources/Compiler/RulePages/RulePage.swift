@@ -65,7 +65,8 @@ struct ShownExample {
     self.example = example
     let table = ("With `--vars guests.csv`:", example.table)
     let media = ("With these media files:", showsMedia ? example.media : "")
-    company = [table, media].filter { !$0.1.isEmpty }.map { ($0, visible($1)) }
+    let played = ("With `title.edit`:", example.played)
+    company = [table, played, media].filter { !$0.1.isEmpty }.map { ($0, visible($1)) }
   }
 
   var heading: String { example.isWrong ? "Wrong" : "Right" }

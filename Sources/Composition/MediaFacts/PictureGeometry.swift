@@ -20,7 +20,7 @@ package struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
 }
 
 /// Whether a picture is wider than high.
-package enum PictureShape: String, Hashable, Sendable {
+package enum PictureShape: String, Hashable, Sendable, CaseIterable {
   case landscape
   case portrait
   case square

@@ -242,6 +242,7 @@ extension Reading {
     case .scalar(let scalar):
       guard let text = choosing(index, in: scalar.text) else { return node }
       listedRanges.insert(node.range)
+      noteVariables(in: scalar.text, at: node.range)
       return YAMLNode(.scalar(YAMLScalar(text, style: .doubleQuoted)), range: node.range)
     case .sequence(let elements, let isFlow):
       return YAMLNode(.sequence(elements.map { choosing(index, in: $0) }, isFlow: isFlow), range: node.range)
@@ -262,6 +263,7 @@ extension Reading {
     else { return entries }
     variables?.markUsed(name)
     listedRanges.insert(node.range)
+    noteVariables(in: scalar.text, at: node.range)
     let texts = values.map {
       YAMLNode(.scalar(YAMLScalar(escaped($0), style: .doubleQuoted)), range: node.range)
     }

@@ -7,6 +7,8 @@ package struct ScriptReading: Sendable {
   package let script: EditScript
   /// In the order of the text.
   package let diagnostics: [Diagnostic]
+  /// The variables in each scalar that was read, by its place.
+  package let uses: [SourceRange: VariableUse]
 }
 
 extension EditScript {
@@ -20,7 +22,8 @@ extension EditScript {
     let reading = Reading(source: source, comments: tree.comments)
     let script = read(tree.root, reading, variables)
     reading.reportUnusedVariables()
-    return ScriptReading(script: script, diagnostics: reading.diagnostics.sortedAndUnique())
+    return ScriptReading(
+      script: script, diagnostics: reading.diagnostics.sortedAndUnique(), uses: reading.uses)
   }
 
   private static func read(
@@ -57,17 +60,21 @@ extension EditScript {
 }
 
 extension ScriptKeys {
-  /// The order matters: variables come first, because everything after them may use them, defaults before the items
-  /// that start from them, and outputs after the items that they change.
+  /// The order matters: variables come first, because everything after them may use them, styles and defaults before
+  /// the items that start from them, overrides after the items that they change, and outputs, which come on top.
   fileprivate static func decode(
     _ reader: MappingReader<ScriptKeys>, _ variables: GivenVariables
   ) -> EditScript {
     var script = EditScript()
     script.variables = (reader.vars?.value ?? []).map(\.value)
     reader.reading.declareVariables(script.variables, given: variables)
+    let styles = reader.styles?.value ?? []
+    reader.reading.styles = Dictionary(
+      styles.map { ($0.name.value, $0.value.entries) }, uniquingKeysWith: { first, _ in first })
     reader.reading.defaults = reader.defaults?.value ?? ItemDefaults()
     _ = reader.edit
-    reader.fill(&script, last: [reader.declaration(of: \.outputs)])
+    reader.fill(&script, last: [reader.declaration(of: \.overrides), reader.declaration(of: \.outputs)])
+    reader.reading.reportUnusedStyles(styles)
     return script
   }
 }

@@ -27,17 +27,27 @@ enum ItemReader {
     reading.itemKind = kind.kind
     defer { reading.itemKind = outerKind }
     reader.setAside { isOutOfPlace($0, kind.kind, .item(list), kinds, in: reading) }
-    reader.startFrom(
-      reading.defaultKeys(of: kind.kind).filter {
-        ItemKeys.schema[$0.key]?.belongs(to: kind.kind, in: list) == true
-      })
-    let isEnabled = reader.enabled?.value ?? true
+    let defaults = reading.defaultKeys(of: kind.kind).filter {
+      ItemKeys.schema[$0.key]?.belongs(to: kind.kind, in: list) == true
+    }
+    reader.startFrom(defaults)
+    let style = reader.style
+    if let keys = reading.keys(ofStyle: style, kind.kind, in: list) { reader.startFrom(keys + defaults) }
+    let (when, unless) = (reader.when, reader.unless)
+    let isIncluded =
+      when.map { reading.holds($0.value) } != false && unless.map { reading.holds($0.value) } != true
+    let isEnabled = (reader.enabled?.value ?? true) && isIncluded
+    func finished() -> Item {
+      var item = Self.item(kind, written, in: list, isEnabled: isEnabled, subject, reader)
+      (item.styleName, item.when, item.unless) = (style, when, unless)
+      return item
+    }
     guard kind.declaration.support.isRendered, isEnabled else {
       // A disabled item need not be rendered, but it is checked.
       if isEnabled { reportPlanned(kind, reading) }
-      return reading.insidePlanned { item(kind, written, in: list, isEnabled: isEnabled, subject, reader) }
+      return reading.insidePlanned { finished() }
     }
-    return item(kind, written, in: list, isEnabled: true, subject, reader)
+    return finished()
   }
 
   private static func reportPlanned(_ kind: Kind, _ reading: Reading) {

@@ -64,10 +64,12 @@ package final class MappingReader<Keys: KeySet> {
   }
 
   /// Reads every unread key that has a property and stores the values in `record`, in the order of the text
-  /// except for the keys in `last`.
+  /// except for the keys in `last`, which follow in their order there.
   func fill(_ record: inout Keys.Record, last: [KeyDeclaration] = []) {
     func isLast(_ index: Int) -> Bool { last.contains { $0 === written[index].key } }
-    let order = written.indices.filter { !isLast($0) } + written.indices.filter(isLast)
+    let order =
+      written.indices.filter { !isLast($0) }
+      + last.flatMap { key in written.indices.filter { written[$0].key === key } }
     for index in order where written[index].state == .untouched {
       let item = written[index]
       guard let read = schema.field(at: item.position)?.read else { continue }

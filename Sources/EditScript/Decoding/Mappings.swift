@@ -11,6 +11,7 @@ protocol EmptyRecord {
 
 extension CanvasSettings: EmptyRecord {}
 extension MixSettings: EmptyRecord {}
+extension ShapeOverrides: EmptyRecord {}
 extension Checks: EmptyRecord {}
 extension MediaStreams: EmptyRecord {}
 extension MediaSync: EmptyRecord {}

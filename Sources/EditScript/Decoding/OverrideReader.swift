@@ -1,8 +1,9 @@
 import Basics
+import Composition
 import Diagnostics
 import YAMLTree
 
-// Reads `overrides` of an output: an item is read again with some of its keys replaced.
+// Reads `overrides`: an item is read again with some of its keys replaced.
 
 /// The entries of a named item, for reading it again.
 struct NamedItem {
@@ -18,10 +19,30 @@ struct NamedSubtitles {
   let subject: Subject
 }
 
-/// What differs in an output.
-package struct OutputOverrides: Sendable {
+/// What differs in an output, or on canvases of one shape.
+package struct OutputOverrides: Hashable, Sendable {
   var items: [ItemOverride] = []
   var subtitles: [SubtitleOverride] = []
+}
+
+/// Under the script's own `overrides`.
+struct ShapeOverrideKeys: MappingKeys {
+  typealias Record = ShapeOverrides
+
+  static let title = "overrides by shape"
+  static let documentation = "What differs on canvases of one shape."
+
+  let landscape = Key(
+    "landscape", "On canvases wider than high.", .overrides(on: .landscape),
+    example: "{intro: {for: 2s}}", synonyms: ["wide", "horizontal"],
+    field: .overrides(on: \.landscape))
+  let portrait = Key(
+    "portrait", "On canvases higher than wide.", .overrides(on: .portrait),
+    example: "{intro: {for: 2s}}", synonyms: ["tall", "vertical"],
+    field: .overrides(on: \.portrait))
+  let square = Key(
+    "square", "On square canvases.", .overrides(on: .square), example: "{intro: {for: 2s}}",
+    field: .overrides(on: \.square))
 }
 
 extension Shape<OutputOverrides> {
@@ -31,6 +52,15 @@ extension Shape<OutputOverrides> {
       OutputOverrides(items: named.flatMap(\.value.items), subtitles: named.flatMap(\.value.subtitles))
     }
     .withKeys(.naming(.item))
+  }
+
+  /// The same on canvases of one shape.
+  fileprivate static func overrides(on shape: PictureShape) -> Shape {
+    overrides.around { _, reading, read in
+      reading.overriddenShape = shape
+      defer { reading.overriddenShape = nil }
+      return read()
+    }
   }
 
   fileprivate static var override: Shape {
@@ -117,11 +147,10 @@ extension ItemReader {
     reading.itemKind = outerKind
     guard let named = namedItem(subject, in: reading) else { return .some(nil) }
     let changed = entries.filter { ItemKeys.schema[$0.key]?.belongs(to: .overrides) == true }
-    let replaced = Set(changed.map(\.key))
-    let merged = named.entries.filter { !replaced.contains($0.key) } + changed
     let isOverriding = reading.isOverriding
     reading.isOverriding = true
     defer { reading.isOverriding = isOverriding }
+    let merged = named.entries.overridden(by: changed)
     guard let item = read(merged, in: named.list, of: named.subject, in: reading) else { return .some(nil) }
     guard item.each == nil else {
       reading.reportPlanned(
@@ -129,8 +158,21 @@ extension ItemReader {
         hint: "write the items one by one, each with its own `name`")
       return .some(nil)
     }
-    return ItemOverride(
+    var override = ItemOverride(
       name: Located(subject.key, at: subject.keyRange), item: item, text: lines(of: changed, in: item))
+    if let shape = reading.overriddenShape {
+      reading.shapeChanges[subject.key, default: [:]][shape] = changed
+    } else {
+      // The mistakes of both are already reported.
+      override.itemsByShape = (reading.shapeChanges[subject.key] ?? [:]).compactMapValues { ofShape in
+        reading.quietly {
+          read(
+            named.entries.overridden(by: ofShape).overridden(by: changed), in: named.list, of: named.subject,
+            in: reading)
+        }
+      }
+    }
+    return override
   }
 
   /// The item that an override names: one of the film, else the only one in all sequences.
@@ -184,23 +226,54 @@ extension ItemReader {
   }
 }
 
+extension [YAMLEntry] {
+  /// The entries with those of the same keys replaced, and the others added.
+  fileprivate func overridden(by changed: [YAMLEntry]) -> [YAMLEntry] {
+    let replaced = Set(changed.map(\.key))
+    return filter { !replaced.contains($0.key) } + changed
+  }
+}
+
 extension KeyField<OutputOverrides> {
   static let overrides = KeyField { (output: Output) in
-    let all = output.namedOverrides
-    return all.isEmpty
-      ? nil : all.map { "\($0.name): \($0.text.joined(separator: ", "))" }.joined(separator: "; ")
+    output.allOverrides.line
   } lines: { output in
-    output.namedOverrides.flatMap { override in
-      override.text.map { "\(onOneLine(override.name)) \($0)" }
-    }
+    output.allOverrides.lines
   } set: { output, overrides in
     output.overrides = overrides.value.items
     output.subtitleOverrides = overrides.value.subtitles
   }
+
+  fileprivate static func overrides(
+    on path: any WritableKeyPath<ShapeOverrides, OutputOverrides> & Sendable
+  ) -> KeyField {
+    KeyField { (shapes: ShapeOverrides) in
+      shapes[keyPath: path].line
+    } lines: { shapes in
+      shapes[keyPath: path].lines
+    } set: { shapes, overrides in
+      shapes[keyPath: path] = overrides.value
+    }
+  }
 }
 
 extension Output {
-  fileprivate var namedOverrides: [(name: String, text: [String])] {
-    overrides.map { ($0.name.value, $0.text) } + subtitleOverrides.map { ($0.name.value, $0.text) }
+  fileprivate var allOverrides: OutputOverrides {
+    OutputOverrides(items: overrides, subtitles: subtitleOverrides)
+  }
+}
+
+extension OutputOverrides {
+  private var named: [(name: String, text: [String])] {
+    items.map { ($0.name.value, $0.text) } + subtitles.map { ($0.name.value, $0.text) }
+  }
+
+  fileprivate var line: String? {
+    named.isEmpty
+      ? nil : named.map { "\($0.name): \($0.text.joined(separator: ", "))" }.joined(separator: "; ")
+  }
+
+  fileprivate var lines: [String] {
+    named.flatMap { override in override.text.map { "\(onOneLine(override.name)) \($0)" } }
   }
 }

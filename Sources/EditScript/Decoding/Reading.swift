@@ -1,4 +1,5 @@
 import Basics
+import Composition
 import Diagnostics
 import YAMLTree
 
@@ -16,6 +17,10 @@ package final class Reading {
   var variables: VariableTable?
   /// The keys that items start from, as written under `defaults`.
   var defaults = ItemDefaults()
+  /// The keys under `styles`, by the name of their style.
+  var styles: [String: [YAMLEntry]] = [:]
+  /// The names of styles that items use.
+  var usedStyles: Set<String> = []
   /// The list of the item that is being read; nil outside items.
   var list: ItemList?
   /// Where each name of an item or an output is first declared.
@@ -33,8 +38,12 @@ package final class Reading {
   var itemKind: ItemKeyword?
   /// Whether the item that is being read is in an `each`.
   var isInEach = false
-  /// The entries of each named item, for `overrides` of outputs.
+  /// The entries of each named item, for `overrides`.
   var namedItems: [String: [NamedItem]] = [:]
+  /// The shape of the canvas whose overrides are being read; nil for those of outputs.
+  var overriddenShape: PictureShape?
+  /// The keys that are overridden by shape, by the name of the item.
+  var shapeChanges: [String: [PictureShape: [YAMLEntry]]] = [:]
   /// The same for subtitles.
   var namedSubtitles: [String: NamedSubtitles] = [:]
   /// Whether an item is being read again with the overrides of an output.
@@ -42,6 +51,8 @@ package final class Reading {
   /// The scalars that were replaced by a value of a list.
   var listedRanges: Set<SourceRange> = []
 
+  /// The variables in each scalar that was read.
+  private(set) var uses: [SourceRange: VariableUse] = [:]
   /// The last scalar in which a variable was replaced. Edits of the result would garble the source.
   private(set) var replacedRange: SourceRange?
   private(set) var isQuiet = false
@@ -127,8 +138,17 @@ extension Reading {
     // Most scalars contain no dollar sign.
     guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return plain }
     let replaced = replacingVariables(in: plain)
-    if variables != nil { replacedRange = subject.node.range }
+    if variables != nil {
+      replacedRange = subject.node.range
+      noteVariables(in: scalar.text, at: subject.node.range)
+    }
     return replaced
+  }
+
+  /// Records the variables of a scalar.
+  func noteVariables(in text: String, at range: SourceRange) {
+    let use = variableUse(in: text)
+    if !use.names.isEmpty { uses[range] = use }
   }
 
   /// The text of a key that is also a value, such as the time of a key frame. Keys have no variables.

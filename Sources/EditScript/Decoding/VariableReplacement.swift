@@ -46,6 +46,23 @@ extension Reading {
     }
   }
 
+  /// The variables of a text, and the one that it begins with.
+  func variableUse(in text: String) -> VariableUse {
+    guard text.utf8.contains(UInt8(ascii: "$")), let pieces = VariablePieces(text) else {
+      return VariableUse()
+    }
+    var use = VariableUse()
+    for piece in pieces.list {
+      switch piece {
+      case .variable(let name, let bytes):
+        use.names.insert(name)
+        if bytes.lowerBound == 0 { use.first = name }
+      case .literal, .unfinished: continue
+      }
+    }
+    return use
+  }
+
   /// The text with each list variable replaced by its value at `index`; nil if it contains none.
   func choosing(_ index: Int, in text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "$")), let pieces = VariablePieces(text) else { return nil }
@@ -76,34 +93,39 @@ extension Reading {
   }
 
   private func use(_ name: String, at range: SourceRange) -> String? {
-    variables?.markUsed(name)
     for character in misleadingCharacters(in: name) where range.count == name.utf8.count + 3 {
       report(.invisible(character, inside: "the name", from: range.start + 2))
     }
+    switch value(of: name, namedAt: range) {
+    case .text(let text)?: return text
+    case .list?:
+      report(
+        Diagnostic(
+          .wrongType, "the variable `\(name)` is a list, but a single value is expected here", at: range,
+          notes: (variables?.entries[name]).map { [.init("declared here", at: $0.declaration.name.range)] }
+            ?? [],
+          hint: "use a list in `each`: `each: {image: \"${\(name)}\"}` shows one after the other"))
+      return nil
+    case .unset?, .wrong?, nil: return nil
+    }
+  }
+
+  /// The value of a variable that is named at this place. Reports one that is not declared, for which it is nil, or
+  /// that has no value.
+  func value(of name: String, namedAt range: SourceRange) -> VariableTable.Value? {
+    variables?.markUsed(name)
     guard let entry = variables?.entries[name] else {
       reportUndeclared(name, at: range)
       return nil
     }
-    switch entry.value {
-    case .text(let text): return text
-    case .list:
+    if case .unset = entry.value, variables?.shouldReport(name) == true {
       report(
         Diagnostic(
-          .wrongType, "the variable `\(name)` is a list, but a single value is expected here", at: range,
-          notes: [.init("declared here", at: entry.declaration.name.range)],
-          hint: "use a list in `each`: `each: {image: \"${\(name)}\"}` shows one after the other"))
-      return nil
-    case .wrong: return nil
-    case .unset:
-      if variables?.shouldReport(name) == true {
-        report(
-          Diagnostic(
-            .unsetVariable, "the variable `\(name)` has no value", at: range,
-            notes: [.init("declared here without a default", at: entry.declaration.name.range)],
-            hint: "pass `--set \(name)=…` or a `--vars` file, or add a `default`"))
-      }
-      return nil
+          .unsetVariable, "the variable `\(name)` has no value", at: range,
+          notes: [.init("declared here without a default", at: entry.declaration.name.range)],
+          hint: "pass `--set \(name)=…` or a `--vars` file, or add a `default`"))
     }
+    return entry.value
   }
 
   private func reportUndeclared(_ name: String, at range: SourceRange) {
@@ -113,21 +135,32 @@ extension Reading {
       suggestionsLeft -= 1
       suggestion = Suggestion.best(for: name, among: names)
     }
-    let isWhole = range.count == name.utf8.count + 3
+    // In a condition, the name is written alone.
+    let isPlain = range.count == name.utf8.count
+    let isWhole = isPlain || range.count == name.utf8.count + 3
     let fixes = suggestion.map { meant in
-      [
+      let written = isPlain ? meant : "${\(meant)}"
+      return [
         Diagnostic.Fix(
-          "write `${\(meant)}`", [TextEdit(range: range, replacement: "${\(meant)}")],
+          "write `\(written)`", [TextEdit(range: range, replacement: written)],
           isSafe: names.count { Suggestion.isSameWord($0, name) } == 1)
       ]
     }
     report(
       Diagnostic(
         .unknownVariable, "there is no variable `\(name)`", at: range,
-        hint: suggestion.map { "did you mean `${\($0)}`?" }
-          ?? "declare it under `vars`, or write `$${` for the characters `${`",
+        hint: suggestion.map { isPlain ? "did you mean `\($0)`?" : "did you mean `${\($0)}`?" }
+          ?? (isPlain
+            ? "declare it under `vars`" : "declare it under `vars`, or write `$${` for the characters `${`"),
         fixes: isWhole ? fixes ?? [] : []))
   }
+}
+
+/// The variables in a scalar.
+package struct VariableUse: Hashable, Sendable {
+  package fileprivate(set) var names: Set<String> = []
+  /// The one that the scalar begins with.
+  package fileprivate(set) var first: String?
 }
 
 /// A text split at its variables.

@@ -1,5 +1,5 @@
-import Basics
-import Diagnostics
+package import Basics
+package import Diagnostics
 import YAMLTree
 
 /// The variables of a script and their values in this reading.
@@ -83,8 +83,11 @@ extension Reading {
     let name = declaration.name.value
     if given.refused.contains(name) { return .wrong }
     guard let text = given.values[name] else {
-      if let list = declaration.defaultList { return .list(list.value.map(\.value)) }
-      return declaration.defaultText.map { .text($0.value) } ?? .unset
+      switch (declaration.standard ?? (given.allowsExamples ? declaration.example : nil))?.value {
+      case .text(let text): return .text(text)
+      case .list(let values): return .list(values.map(\.value))
+      case nil: return .unset
+      }
     }
     guard let problem = declaration.problem(in: text, at: declaration.name.range) else {
       return declaration.isList ? .list(VariableList(text)?.values ?? []) : .text(text)
@@ -96,42 +99,82 @@ extension Reading {
     return .wrong
   }
 
-  /// Checks that the default and the allowed values have the right type, and that the default is allowed.
+  /// Checks that the default, the example and the allowed values have the right type, and that default and example
+  /// are allowed.
   private func check(_ declaration: VariableDeclaration) {
-    let defaults = [declaration.defaultText].compactMap(\.self) + (declaration.defaultList?.value ?? [])
-    let written = declaration.allowed + defaults
-    for text in written {
-      if let problem = declaration.type.value.problem(in: text.value, at: text.range) { report(problem) }
-      if text.value.utf8.contains(UInt8(ascii: "$")), text.value.contains("${") {
-        report(
-          Diagnostic(
-            .variableSyntax, "variables inside the value of a variable are not replaced", at: text.range,
-            hint: "write the text instead of `${…}`"))
+    checkRange(of: declaration)
+    for text in declaration.allowed { checkWritten(text, of: declaration) }
+    for (value, noun) in [(declaration.standard, "default"), (declaration.example, "example")] {
+      guard let value else { continue }
+      switch value.value {
+      case .text(let text):
+        if declaration.list?.value == true {
+          report(
+            Diagnostic(
+              .wrongType, "the \(noun) of a list must be a list", at: value.range,
+              hint: "write `\(noun): [\(text)]`"))
+        }
+        check(Located(text, at: value.range), as: noun, of: declaration)
+      case .list(let texts):
+        if declaration.list?.value == false {
+          report(
+            Diagnostic(
+              .wrongType, "the \(noun) is a list, but the variable is not", at: value.range,
+              hint: "remove `list: false`, or write a single value"))
+        }
+        for text in texts { check(text, as: noun, of: declaration) }
       }
     }
-    if declaration.list?.value == true, let text = declaration.defaultText {
+  }
+
+  private func check(_ text: Located<String>, as noun: String, of declaration: VariableDeclaration) {
+    guard checkWritten(text, of: declaration) else { return }
+    if !declaration.allows(text.value) {
       report(
         Diagnostic(
-          .wrongType, "the default of a list must be a list", at: text.range,
-          hint: "write `default: [\(text.value)]`"))
-    } else if declaration.list?.value == false, let list = declaration.defaultList {
-      report(
-        Diagnostic(
-          .wrongType, "the default is a list, but the variable is not", at: list.range,
-          hint: "remove `list: false`, or write a single value"))
-    }
-    for text in defaults where !declaration.allows(text.value) {
-      report(
-        Diagnostic(
-          .unknownValue, "the default is not one of the allowed values", at: text.range,
+          .unknownValue, "the \(noun) is not one of the allowed values", at: text.range,
           hint: declaration.allowedHint))
+    } else if let problem = declaration.rangeProblem(in: text.value, at: text.range) {
+      report(problem)
     }
+  }
+
+  /// Returns whether the text is a value of the variable's type.
+  @discardableResult
+  private func checkWritten(_ text: Located<String>, of declaration: VariableDeclaration) -> Bool {
+    let problem = declaration.type.value.problem(in: text.value, at: text.range)
+    if let problem { report(problem) }
+    if text.value.utf8.contains(UInt8(ascii: "$")), text.value.contains("${") {
+      report(
+        Diagnostic(
+          .variableSyntax, "variables inside the value of a variable are not replaced", at: text.range,
+          hint: "write the text instead of `${…}`"))
+    }
+    return problem == nil
+  }
+
+  private func checkRange(of declaration: VariableDeclaration) {
+    guard let range = declaration.range else { return }
+    let type = declaration.type.value
+    guard let example = VariableBounds.example(of: type) else {
+      report(
+        Diagnostic(
+          .keyOfAnotherKind, "`range` is not allowed for variables of the type `\(type.rawValue)`",
+          at: range.range, hint: "it belongs to numbers, times and lengths"))
+      return
+    }
+    guard VariableBounds(range.value, of: type) == nil else { return }
+    report(
+      Diagnostic(
+        .wrongType, "`\(range.value)` is not a range of values of the type `\(type.rawValue)`",
+        at: range.range,
+        hint: "write the least and the greatest value in one unit, such as `\(example)`"))
   }
 }
 
 extension VariableDeclaration {
   /// The finding for a text that is not a value of this variable; nil if it is one.
-  func problem(in text: String, at range: SourceRange) -> Diagnostic? {
+  package func problem(in text: String, at range: SourceRange) -> Diagnostic? {
     guard isList else { return problem(inSingle: text, at: range) }
     guard let list = VariableList(text) else {
       return Diagnostic(
@@ -143,9 +186,26 @@ extension VariableDeclaration {
 
   private func problem(inSingle text: String, at range: SourceRange) -> Diagnostic? {
     if let problem = type.value.problem(in: text, at: range) { return problem }
-    guard !allows(text) else { return nil }
-    return Diagnostic(
-      .unknownValue, "`\(text)` is not one of the allowed values", at: range, hint: allowedHint)
+    guard allows(text) else {
+      return Diagnostic(
+        .unknownValue, "`\(text)` is not one of the allowed values", at: range, hint: allowedHint)
+    }
+    return rangeProblem(in: text, at: range)
+  }
+
+  /// The finding for a value outside the declared range; nil if it is inside, or if the range is wrong.
+  fileprivate func rangeProblem(in text: String, at place: SourceRange) -> Diagnostic? {
+    guard let range, let bounds = VariableBounds(range.value, of: type.value) else { return nil }
+    switch bounds.contain(text, of: type.value) {
+    case true: return nil
+    case false:
+      return Diagnostic(
+        .numberOutOfRange, "`\(text)` is outside `\(range.value)`, the range of `\(name.value)`", at: place)
+    case nil:
+      return Diagnostic(
+        .numberOutOfRange, "`\(text)` cannot be compared with `\(range.value)`, the range of `\(name.value)`",
+        at: place, hint: "write it in the unit of the range")
+    }
   }
 
   fileprivate var allowedHint: String {
@@ -168,13 +228,16 @@ extension VariableType {
     }
     switch self {
     case .text: return nil
-    case .number:
-      return failure(.number(in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude))
+    case .number: return failure(.anyNumber)
     case .time: return failure(.time)
     case .colour: return failure(.color)
     case .flag: return failure(.flag)
     case .media:
       return text.isEmpty ? Diagnostic(.emptyValue, "a media name or a path is empty", at: range) : nil
+    case .length: return failure(.length)
+    case .place: return failure(.place)
+    case .range: return failure(.range)
+    case .font: return text.isEmpty ? Diagnostic(.emptyValue, "a font is empty", at: range) : nil
     }
   }
 }

@@ -31,6 +31,11 @@ struct CanvasKeys: MappingKeys {
     "Bits per colour channel; by default 10 for `hlg` and `pq` and if a main clip has more than 8, otherwise 8.",
     .choice(BitDepth.self, "a bit depth"),
     synonyms: ["bit-depth", "bits"], field: .at(\CanvasSettings.depth), default: .words("auto"))
+  let nested = Key(
+    "nested",
+    "The canvas while another script plays this one: its `own`, or that of the other script (`inherit`).",
+    .choice(NestedCanvas.self, "a canvas"), example: "inherit", field: .at(\CanvasSettings.nested),
+    default: "own")
 }
 
 struct MixKeys: MappingKeys {

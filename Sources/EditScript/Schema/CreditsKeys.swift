@@ -13,7 +13,7 @@ struct RoleKeys: MappingKeys {
 
   let font = Key(
     "font", "A font family, several separated by commas, or a font file.", Shape<String>.text.naming(.font),
-    example: "Noto Serif", synonyms: ["font-family", "family"], field: .at(\WordsStyle.font, .quoted))
+    example: "Inter", synonyms: ["font-family", "family"], field: .at(\WordsStyle.font, .quoted))
   let size = Key(
     "size", "The font size.", .letterSize, example: "4%", synonyms: ["font-size"],
     field: .at(\WordsStyle.size))
@@ -36,7 +36,7 @@ struct RoleKeys: MappingKeys {
     "stroke", "The outline of the letters.", .animated(.stroke), example: "2px black",
     synonyms: ["outline"], field: .at(\WordsStyle.stroke))
   let shadow = Key(
-    "shadow", "A shadow behind the letters.", .shadow, example: "{color: black, blur: 4px}",
+    "shadow", "A shadow behind the letters.", .shadow, example: "{blur: 4px}",
     field: .at(\WordsStyle.shadow))
 
   static func decode(_ reader: MappingReader<RoleKeys>) -> WordsStyle? { reader.filled(WordsStyle()) }

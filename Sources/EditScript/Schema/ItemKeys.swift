@@ -102,7 +102,7 @@ package final class ItemKeys: KeySet {
     example: "intro",
     synonyms: ["id", "label", "alias"], field: .text(\Item.name))
   let note = Key(
-    "note", of: .all, "A note for readers of the script.", .text, isPersonal: true, example: "The best take.",
+    "note", of: .all, "A note for readers of the script.", .text, isPersonal: true, example: "Best take.",
     synonyms: ["comment", "description", "notes", "remark", "memo"], field: .text(\Item.note))
   let enabled = Key(
     "enabled", of: .all, "`false` leaves the item out of the film; it is still checked.", .flag,
@@ -115,6 +115,19 @@ package final class ItemKeys: KeySet {
         yes: "false",
         no: "true"),
     ], field: .enabled, default: "true")
+  let when = Key(
+    "when", of: .all,
+    "Includes the item only if a variable is true, not empty, or one of the listed texts.", .condition,
+    isPersonal: true, example: "role", synonyms: ["if", "show-if"], field: .at(\Item.when),
+    default: .words("always"))
+  let unless = Key(
+    "unless", of: .all, "The opposite of `when`.", .condition, isPersonal: true,
+    example: "{side: left}",
+    synonyms: ["if-not", "hide-if"], field: .at(\Item.unless), default: .words("never"))
+  let style = Key(
+    "style", of: .styled, "The name under `styles` of keys that the item starts from.",
+    Shape<String>.value(.name).naming(.style), example: "headline", synonyms: ["class", "look", "theme"],
+    field: .text(\Item.styleName))
 
   // MARK: When
 
@@ -197,6 +210,11 @@ package final class ItemKeys: KeySet {
     "pitch", of: .playing,
     "Whether the sound keeps its pitch when the speed changes (the default) or follows the speed.",
     .choice(PitchRule.self, "a pitch mode"), example: "follow", field: .at(\Item.pitch), default: "keep")
+  let with = Key(
+    "with", of: [.edit], "Values for the variables of the played script.", .passedValues,
+    isPersonal: true, example: "{name: Ada}",
+    synonyms: ["props", "params", "parameters", "arguments", "args", "variables", "vars"],
+    field: .at(\Item.passed))
   let freeze = Key(
     "freeze", of: .playing, "Holds the picture at this time of the media, without sound.", .value(.takeTime),
     example: "2s",
@@ -386,7 +404,7 @@ package final class ItemKeys: KeySet {
   let captions = Key(
     "captions", of: [.each], in: [.timeline],
     "A text over each of the items, in order; an empty text means no caption.", .captions, isPersonal: true,
-    example: "[Arrival, The lake]", synonyms: ["texts", "titles"], field: .captions)
+    example: "[Ada, Bob]", synonyms: ["texts", "titles"], field: .captions)
   let caption = Key(
     "caption", of: [.each], in: [.timeline],
     "Look and duration of the captions: keys of `text`. By default they are 6% above the bottom.",
@@ -398,7 +416,7 @@ package final class ItemKeys: KeySet {
     "font", of: [.text, .counter, .credits], in: ItemList.seen,
     "A font family that `editc fonts` lists, several separated by commas, or a font file beside the script.",
     Shape<String>.text.naming(.font),
-    example: "Noto Serif",
+    example: "Inter",
     synonyms: ["font-family", "typeface", "family", "font-path", "fontfile"], field: .words(\.font, .quoted),
     default: "sans-serif")
   let size = Key(
@@ -436,7 +454,7 @@ package final class ItemKeys: KeySet {
     related: ["font-variant", "opentype"], field: .words(\.features), default: .words("those of the font"))
   let box = Key(
     "box", of: [.text, .counter], in: ItemList.seen, "A box behind the text.", .mapping(BoxKeys.self),
-    example: "{color: navy, padding: 8px}",
+    example: "{color: navy}",
     synonyms: ["text-background", "background-box"],
     related: [
       .words("background-color", "bg-color", "background", "boxcolor", inside: "color"),

@@ -53,6 +53,8 @@ extension Set<ItemKeyword> {
   /// The kinds with one picture, which can be turned, cropped and filtered.
   static let pictured = seen.subtracting([.credits])
   static let heard: Set = [.clip, .sequence, .edit, .tone, .angles]
+  /// The kinds whose items can start from a style.
+  static let styled = all.subtracting([.gap, .silence, .transition, .each, .angles])
   /// In the order of the language page.
   var inOrder: [ItemKeyword] { ItemKeyword.allCases.filter(contains) }
 }

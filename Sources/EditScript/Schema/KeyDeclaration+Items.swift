@@ -31,6 +31,8 @@ extension KeyDeclaration {
       kinds.contains(kind) && !isPersonal && list.map(lists.contains) != false
     case (.overrides, .kind(let own, _)): own != .each
     case (.overrides, .item): !["name", "note", "captions"].contains(name)
+    case (.styles, .kind(_, let others)): !others.isEmpty
+    case (.styles, .item(_, _, let isPersonal)): !isPersonal && name != "style"
     case (_, .plain): false
     }
   }

@@ -53,7 +53,7 @@ struct MetadataKeys: MappingKeys {
     "keywords", "Keywords, separated by commas.", .tagText, example: "sea", related: ["tags"],
     field: .text(\MetadataSettings[.keywords]))
   let lyrics = Key(
-    "lyrics", "The words of a song.", .tagText, example: "The sea was calm.",
+    "lyrics", "The words of a song.", .tagText, example: "The sea.",
     field: .text(\MetadataSettings[.lyrics]))
   let show = Key(
     "show", "The series to which it belongs.", .tagText, example: "The sea", related: ["series"],
@@ -78,7 +78,7 @@ struct MetadataKeys: MappingKeys {
     field: .at(\MetadataSettings.cover, .cover))
   let quicktime = Key(
     "quicktime", "Tags of .mov files, by QuickTime key.", .keyTags,
-    example: "{com.apple.quicktime.content.identifier: A1}", synonyms: ["mdta"], field: .keyTags(.quicktime))
+    example: "{com.apple.quicktime.author: Ada}", synonyms: ["mdta"], field: .keyTags(.quicktime))
   let id3 = Key(
     "id3",
     "Tags of .mp3 and .aiff files: ID3 text frames such as `TBPM`, and user-defined texts by their description.",

@@ -36,7 +36,7 @@ struct OutputKeys: MappingKeys {
   let overrides = Key(
     "overrides", "Keys of named items, and styles of named subtitles, that differ in this output.",
     .overrides,
-    example: "{intro: {opacity: 0.5}}", synonyms: ["items", "changes"], related: ["variant", "variants"],
+    example: "{intro: {for: 2s}}", synonyms: ["items", "changes"], related: ["variant", "variants"],
     field: .overrides)
   let rate = Key(
     "rate", "Frames per second.", .value(.rate), synonyms: ["fps", "frame-rate", "framerate", "r"],
@@ -209,7 +209,7 @@ struct VideoKeys: MappingKeys {
     field: .at(\VideoSettings.tune), default: .words("none"))
   let options = Key(
     "options", "Encoder parameters that have no key of their own.", .mapping(EncoderOptionKeys.self),
-    example: "{x264: \"aq-mode=3:psy=0\"}", synonyms: ["params"],
+    example: "{x264: aq-mode=3}", synonyms: ["params"],
     related: [.words("x264-params", "x264opts", inside: "x264"), .words("x265-params", inside: "x265")],
     field: .inside(\VideoSettings.options, EncoderOptionKeys.self))
   let keyframes = Key(
@@ -280,10 +280,10 @@ struct EncoderOptionKeys: MappingKeys {
     "Parameters for each encoder: `NAME=VALUE`, separated by colons."
 
   let x264 = Key(
-    "x264", "For `codec: h264`.", .text, example: "aq-mode=3:psy=0", field: .text(\EncoderOptionTexts.x264),
+    "x264", "For `codec: h264`.", .text, example: "aq-mode=3", field: .text(\EncoderOptionTexts.x264),
     default: .words("none"))
   let x265 = Key(
-    "x265", "For `codec: hevc`.", .text, example: "aq-mode=3:rd=4", field: .text(\EncoderOptionTexts.x265),
+    "x265", "For `codec: hevc`.", .text, example: "aq-mode=3", field: .text(\EncoderOptionTexts.x265),
     default: .words("none"))
 }
 

@@ -86,24 +86,27 @@ extension KeyDeclaration {
 
   var owners: String {
     guard case .item(let kinds, let lists, _) = role else { return "" }
+    let known: [(kinds: Set<ItemKeyword>, words: String)] = [
+      (.all, "every item"), (.seen, "visible items"), (.pictured, "visible items but `credits`"),
+      (.heard, "audible items"),
+      (Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard), "visible or audible items"),
+      (
+        Set<ItemKeyword>.pictured.union(Set<ItemKeyword>.heard), "visible or audible items but `credits`"
+      ),
+    ]
+    let others = Set<ItemKeyword>.all.subtracting(kinds)
     let who =
-      kinds == .all
-      ? "every item"
-      : kinds == .seen
-        ? "visible items"
-        : kinds == .pictured
-          ? "visible items but `credits`"
-          : kinds == .heard
-            ? "audible items"
-            : kinds == Set<ItemKeyword>.seen.union(Set<ItemKeyword>.heard)
-              ? "visible or audible items"
-              : kinds == Set<ItemKeyword>.pictured.union(Set<ItemKeyword>.heard)
-                ? "visible or audible items but `credits`"
-                : kinds.inOrder.map { "`\($0.rawValue)`" }.joined(separator: " ")
+      known.first { $0.kinds == kinds }?.words
+      ?? (others.count < 6 ? "items but " + others.listed : kinds.listed)
     guard lists == ItemList.timed else { return who }
     return who + " under "
       + ItemList.allCases.filter(lists.contains).map { "`\($0.rawValue)`" }.joined(separator: " ")
   }
+}
+
+extension Set<ItemKeyword> {
+  /// The kinds in backticks.
+  fileprivate var listed: String { inOrder.map { "`\($0.rawValue)`" }.joined(separator: " ") }
 }
 
 extension ShapeDescription {

@@ -12,15 +12,15 @@ struct ScriptKeys: KeySet {
     "edit", "The language version: 1.", .version(of: "the language", key: "edit"), isRequired: true,
     synonyms: ["version", "schema"])
   let title = Key(
-    "title", "The title of the film.", .text, example: "A day at the sea",
+    "title", "The title of the film.", .text, example: "By the sea",
     synonyms: ["name", "heading"], field: .text(\EditScript.title))
   let note = Key(
-    "note", "A note for readers of the script.", .text, example: "Cut for the family.",
+    "note", "A note for readers of the script.", .text, example: "For the family.",
     synonyms: ["comment", "description", "notes"], field: .text(\EditScript.note))
   let vars = Key(
     "vars", "Variables: `${name}` in a value is replaced with the value of `name`.",
     .named("variable", .mapping(VariableKeys.self)).withKeys(.declaring(.variable)),
-    example: "{city: {type: text, default: Paris}}",
+    example: "{city: {type: text}}",
     synonyms: ["variables", "params", "parameters", "merge", "fields"],
     field: .named(\EditScript.variables, VariableKeys.self) { $0.name.value })
   let media = Key(
@@ -102,7 +102,15 @@ struct ScriptKeys: KeySet {
     "Default keys for each kind of item, in all lists or in one; an item's own keys override them.",
     .defaults,
     example: "{image: {fit: cover}}",
-    synonyms: ["default"], related: ["presets", "styles"])
+    synonyms: ["default"], related: ["presets"])
+  let styles = Key(
+    "styles", "Keys of items under a name; items with `style: name` start from them.", .styles,
+    example: "{headline: {size: 8vmin}}", synonyms: ["classes", "themes"])
+  let overrides = Key(
+    "overrides", "What differs on `landscape`, `portrait` or `square` canvases, by the names of items.",
+    .mapping(ShapeOverrideKeys.self), example: "{portrait: {intro: {for: 2s}}}",
+    related: ["variants", "responsive", "breakpoints"],
+    field: .inside(\EditScript.shapeOverrides, ShapeOverrideKeys.self))
   let checks = Key(
     "checks", "Conditions that the finished film must meet.", .mapping(CheckKeys.self),
     example: "{duration: ..60s}",
@@ -131,16 +139,27 @@ struct VariableKeys: MappingKeys {
     "type", "The type of its values.", .variableType, isRequired: true, synonyms: ["kind"],
     field: .required(\VariableDeclaration.type))
   let standard = Key(
-    "default", "The value if none is passed; in brackets for a list.", .variableDefault,
+    "default", "The value if none is passed; in brackets for a list.", .variableTexts,
     example: "Paris",
-    synonyms: ["value", "standard"], field: .variableDefault)
+    synonyms: ["value", "standard"], field: .at(\VariableDeclaration.standard))
+  let example = Key(
+    "example", "The value in lint, previews and pictures of this script by itself; `render` requires one.",
+    .variableTexts, example: "Ada", synonyms: ["sample", "placeholder"],
+    field: .at(\VariableDeclaration.example))
   let list = Key(
     "list", "Whether it is a list of such values, for `each`; a default in brackets implies it.",
     .flag, example: "true", synonyms: ["many", "multiple", "array"],
     field: .at(\VariableDeclaration.list), default: "false")
   let allowed = Key(
     "allowed", "The allowed values.", .list(of: .text), example: "[Paris, Rome]",
-    synonyms: ["values", "enum", "choices", "options", "one-of"], field: .allowedValues)
+    synonyms: ["values", "enum", "choices", "options", "one-of"], field: .texts(\VariableDeclaration.allowed))
+  let range = Key(
+    "range", "The least and the greatest value, for numbers, times and lengths.", .text, example: "0..1",
+    synonyms: ["bounds", "limits", "between"], field: .text(\VariableDeclaration.range))
+  let was = Key(
+    "was", "Former names: scripts that still pass one get a warning with a repair.", .list(of: .text),
+    example: "[city]", synonyms: ["renamed-from", "formerly", "aliases"],
+    field: .texts(\VariableDeclaration.was))
   let note = Key(
     "note", "A note for readers of the script.", .text, example: "Where it was filmed.",
     synonyms: ["comment", "description", "documentation"], field: .text(\VariableDeclaration.note))
@@ -158,47 +177,38 @@ extension KeyField<[Named<SequenceDeclaration>]> {
   }
 }
 
-extension KeyField<VariableDefault> {
-  static let variableDefault = KeyField { (variable: VariableDeclaration) in
-    variable.defaultText?.value ?? variable.defaultList.map { ValueText.list.line($0.value) }
-  } lines: { variable in
-    if let text = variable.defaultText { return [onOneLine(text.value)] }
-    return variable.defaultList.map { [ValueText.list.line($0.value)] } ?? []
-  } set: { variable, written in
-    switch written.value {
-    case .text(let text): variable.defaultText = Located(text, at: written.range)
-    case .list(let values): variable.defaultList = Located(values, at: written.range)
-    }
-  }
-}
-
-/// The default of a variable, as written.
-enum VariableDefault: Hashable, Sendable {
-  case text(String)
-  case list([Located<String>])
-}
-
-extension Shape<VariableDefault> {
+extension Shape<VariableTexts> {
   /// A text, or a list of texts.
-  static var variableDefault: Shape {
+  static var variableTexts: Shape {
     Shape<String>.text.map { text, _, _ in .text(text) }
       .or(Shape<[Located<String>]>.list(of: .text).map { values, _, _ in .list(values) })
   }
 }
 
-extension ValueText<[Located<String>]> {
-  /// In brackets, each in quotes.
-  fileprivate static var list: ValueText {
-    ValueText { "[" + $0.map { onOneLine($0.value) }.joined(separator: ", ") + "]" }
+extension VariableTexts: CanonicalValue {
+  package var canonicalText: String {
+    switch self {
+    case .text(let text): text
+    case .list(let values): "[" + values.map { onOneLine($0.value) }.joined(separator: ", ") + "]"
+    }
+  }
+
+  package var dumpLines: [String] {
+    if case .text(let text) = self { [onOneLine(text)] } else { [canonicalText] }
   }
 }
 
 extension KeyField<[Located<String>]> {
-  static let allowedValues = KeyField { (variable: VariableDeclaration) in
-    variable.allowed.isEmpty ? nil : ValueText.names.line(variable.allowed)
-  } lines: { variable in
-    variable.allowed.map { onOneLine($0.value) }
-  } set: { variable, allowed in
-    variable.allowed = allowed.value
+  /// A list that is empty if nothing is written.
+  static func texts(
+    _ path: any WritableKeyPath<VariableDeclaration, [Located<String>]> & Sendable
+  ) -> KeyField {
+    KeyField { (variable: VariableDeclaration) in
+      variable[keyPath: path].isEmpty ? nil : ValueText.names.line(variable[keyPath: path])
+    } lines: { variable in
+      variable[keyPath: path].map { onOneLine($0.value) }
+    } set: { variable, texts in
+      variable[keyPath: path] = texts.value
+    }
   }
 }

@@ -270,6 +270,8 @@ package enum NamedThing: Hashable, Sendable, CaseIterable {
   case marker
   case variable
   case output
+  /// Keys under `styles`.
+  case style
   /// A path, relative to the script.
   case file
   /// The path of another script.
@@ -295,8 +297,10 @@ package enum ItemMappingRole: Hashable, Sendable {
   case each
   /// Under `defaults`, for items of a kind, in one list or in any.
   case defaults(ItemKeyword, in: ItemList? = nil)
-  /// Under an output's `overrides`.
+  /// Under `overrides` of an output or of a shape.
   case overrides
+  /// Under `styles`, for items of any kind that has the keys.
+  case styles
 }
 
 /// How a value is written in one scalar, as data.

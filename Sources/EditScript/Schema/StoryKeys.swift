@@ -43,7 +43,7 @@ struct SubtitleKeys: MappingKeys {
     Shape<String>.value(.name).declaring(.item), example: "captions", synonyms: ["id", "label"],
     field: .text(\SubtitleTrack.name))
   let title = Key(
-    "title", "The title of the stream in players.", .trackTitle, example: "English (SDH)",
+    "title", "The title of the stream in players.", .trackTitle, example: "English",
     field: .text(\SubtitleTrack.title))
   let style = Key(
     "style", "The look of drawn subtitles; it replaces the styles of an ASS file.",
@@ -111,7 +111,7 @@ struct SubtitleStyleKeys: MappingKeys {
     synonyms: ["outline"], related: ["border"], field: .at(\SubtitleStyle.stroke),
     default: .words("black, 7% of the size"))
   let box = Key(
-    "box", "A box behind the lines of a subtitle.", .subtitleBox, example: "{color: \"#000000a0\"}",
+    "box", "A box behind the lines of a subtitle.", .subtitleBox, example: "{color: black}",
     synonyms: ["background"], field: .at(\SubtitleStyle.box), default: .words("none"))
   let place = Key(
     "place", "The position of subtitles that do not set their own.", .value(.place), example: "top",
@@ -140,7 +140,7 @@ struct SubtitleBoxKeys: MappingKeys {
   static let documentation = "A box behind all lines of a subtitle, behind each line, or behind each word."
 
   let color = Key(
-    "color", "The colour of the box.", .value(.color), example: "\"#000000a0\"",
+    "color", "The colour of the box.", .value(.color), example: "black",
     synonyms: ["colour", "background", "fill"], field: .at(\SubtitleBox.color), default: "\"#000000b3\"")
   let padding = Key(
     "padding", "The space between the text and the edge; two lengths are above and below, and at the sides.",
@@ -186,7 +186,7 @@ struct HighlightKeys: MappingKeys {
     "color", "The colour of the letters.", .value(.color), example: "black", synonyms: ["colour"],
     field: .at(\SubtitleHighlight.color), default: .words("yellow; unchanged if there is a box"))
   let box = Key(
-    "box", "A box behind highlighted words.", .wordBox, example: "{color: yellow, radius: 8px}",
+    "box", "A box behind highlighted words.", .wordBox, example: "{color: yellow}",
     synonyms: ["background"], field: .at(\SubtitleHighlight.box), default: .words("none"))
   let movement = Key(
     "animate", "Words grow a bit too far (`pop`) or come from below (`rise`) at their time.",

@@ -1,4 +1,5 @@
 package import Basics
+package import Composition
 
 extension EditScript {
   /// The items of the timeline, the overlays and the audio list, in this order; includes disabled ones.
@@ -17,17 +18,26 @@ extension EditScript {
     ([timeline, overlays, audio] + sequences.map(\.items) + [overridingItems]).joined().withParts
   }
 
-  /// The items as overridden by single outputs.
-  package var overridingItems: [Item] { outputs.flatMap(\.overrides).map(\.item) }
+  /// The items as overridden by single outputs, and on canvases of one shape.
+  package var overridingItems: [Item] {
+    outputs.flatMap(\.overrides).flatMap { [$0.item] + $0.itemsByShape.values } + shapeOverrides.items
+  }
 
-  /// The script with the items and the subtitles that an output overrides.
-  package func overridden(by output: Output?) -> EditScript {
-    guard let output, !output.overrides.isEmpty || !output.subtitleOverrides.isEmpty else { return self }
-    let overrides = output.overrides
-    let items = Dictionary(overrides.map { ($0.item.range, $0.item) }, uniquingKeysWith: { _, last in last })
+  /// The script with the items and the subtitles that differ in an output, and on a canvas of this shape.
+  package func overridden(by output: Output?, on shape: PictureShape? = nil) -> EditScript {
+    let shaped = shape.map { shapeOverrides[$0] } ?? OutputOverrides()
+    let subtitleOverrides = shaped.subtitles + (output?.subtitleOverrides ?? [])
+    guard !shaped.items.isEmpty || output?.overrides.isEmpty == false || !subtitleOverrides.isEmpty else {
+      return self
+    }
+    var items = Dictionary(
+      shaped.items.map { ($0.item.range, $0.item) }, uniquingKeysWith: { _, last in last })
+    for override in output?.overrides ?? [] {
+      items[override.item.range] = shape.flatMap { override.itemsByShape[$0] } ?? override.item
+    }
     func overridden(_ list: [Item]) -> [Item] { list.map { items[$0.range] ?? $0 } }
     var script = self
-    for override in output.subtitleOverrides {
+    for override in subtitleOverrides {
       for index in script.subtitles.indices
       where script.subtitles[index].name?.value == override.name.value {
         script.subtitles[index] = override.track

@@ -18,6 +18,7 @@ package struct EditScript: Hashable, Sendable {
   package var subtitles: [SubtitleTrack] = []
   package var markers: [MarkerDeclaration] = []
   package var sequences: [SequenceDeclaration] = []
+  package var shapeOverrides = ShapeOverrides()
   package var checks = Checks()
   package var metadata = MetadataSettings()
   package var outputs: [Output] = []
@@ -60,8 +61,18 @@ package struct CanvasSettings: Hashable, Sendable {
   package var background: Located<Color>?
   package var color: Located<CanvasColor>?
   package var depth: Located<BitDepth>?
+  package var nested: Located<NestedCanvas>?
 
   package init() {}
+
+  /// Whether the script has the canvas of the film that plays it.
+  package var inheritsCanvas: Bool { nested?.value == .inherit }
+}
+
+/// The canvas of a script that another one plays.
+package enum NestedCanvas: String, Hashable, Sendable, CaseIterable {
+  case own
+  case inherit
 }
 
 /// The values under `mix`.

@@ -47,6 +47,11 @@ package struct Item: Hashable, Sendable {
     _read { yield values.sequence }
     _modify { yield &values.sequence }
   }
+  /// What a played script gets for its variables; nil if nothing is passed.
+  package var passed: Located<PassedValues>? {
+    _read { yield values.passed }
+    _modify { yield &values.passed }
+  }
   package var note: Located<String>? {
     _read { yield values.note }
     _modify { yield &values.note }
@@ -56,10 +61,25 @@ package struct Item: Hashable, Sendable {
     _read { yield values.eachPlace }
     _modify { yield &values.eachPlace }
   }
-  /// False if `enabled: false` is written: the item is checked but is not part of the film.
+  /// False if the item is checked but is not part of the film, by `enabled`, `when` or `unless`.
   package var isEnabled: Bool {
     _read { yield values.isEnabled }
     _modify { yield &values.isEnabled }
+  }
+  /// When the item is part of the film; nil for always.
+  package var when: Located<ItemCondition>? {
+    _read { yield values.when }
+    _modify { yield &values.when }
+  }
+  /// When the item is not part of the film; nil for never.
+  package var unless: Located<ItemCondition>? {
+    _read { yield values.unless }
+    _modify { yield &values.unless }
+  }
+  /// The name under `styles` of keys that the item starts from.
+  package var styleName: Located<String>? {
+    _read { yield values.styleName }
+    _modify { yield &values.styleName }
   }
   package var duration: Located<DurationExpression>? {
     _read { yield values.duration }
@@ -268,9 +288,13 @@ private struct ItemValues: Hashable, Sendable {
   var range: SourceRange
   var name: Located<String>?
   @Boxed var sequence: Located<String>?
+  @Boxed var passed: Located<PassedValues>?
   @Boxed var note: Located<String>?
   @Boxed var eachPlace: EachPlace?
   var isEnabled = true
+  @Boxed var when: Located<ItemCondition>?
+  @Boxed var unless: Located<ItemCondition>?
+  @Boxed var styleName: Located<String>?
   var duration: Located<DurationExpression>?
   var at: Located<MomentOrRange>?
   var take: Located<RangeExpression>?

@@ -96,6 +96,8 @@ package struct ItemOverride: Hashable, Sendable {
   package let name: Located<String>
   /// The whole item with the overrides, at the place of the item that it replaces.
   package let item: Item
+  /// The same on canvases of shapes for which the script overrides the item, too.
+  var itemsByShape: [PictureShape: Item] = [:]
   /// The overridden keys and their values in canonical spelling, one key per line.
   let text: [String]
 }

@@ -16,6 +16,11 @@ extension ValueGrammar<Double> {
     }
   }
 
+  /// Any number that a `Double` can hold.
+  static var anyNumber: ValueGrammar {
+    number(in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+  }
+
   /// From 0 to 1, or as percent.
   package static var opacity: ValueGrammar { portion("an opacity") }
 

@@ -25,8 +25,10 @@ struct ItemProperty: Sendable {
     // A key without a known effect changes the film whenever its spelling differs.
     .map { ItemProperty(written: $0, hasSameEffect: effects[$0.name] ?? { _, _ in false }) }
 
-  /// Keys that do not affect an enabled item. Those of an `each` are part of its items.
-  static let withoutEffect: Set = ["name", "note", "enabled", "transition", "captions", "caption"]
+  /// Keys that do not affect an enabled item. Those of an `each` are part of its items, and so are those of a style.
+  static let withoutEffect: Set = [
+    "name", "note", "enabled", "when", "unless", "style", "transition", "captions", "caption",
+  ]
 
   /// By key: whether two items look and sound the same by it.
   static let effects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = {
@@ -39,6 +41,8 @@ struct ItemProperty: Sendable {
 
   /// The effects of keys that do not correspond to one aspect of a picture.
   private static let ownEffects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = [
+    // Another value may change anything in the played script.
+    "with": { _, _ in false },
     "take": hasSameTake,
     "says": hasSameTake,
     "show": hasSameTake,

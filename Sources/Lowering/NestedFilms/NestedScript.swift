@@ -1,33 +1,129 @@
+package import Basics
 package import EditScript
 
 /// Another script that a film plays, as far as it could be read.
 package enum NestedScript: Sendable {
   /// A script with paths relative to the script that plays it.
-  case script(EditScript)
-  /// The first mistake, in words: "line 4: no such key".
-  case failed(reason: String)
+  case script(EditScript, CalledText)
+  /// The first mistake, in words: "line 4: no such key". `place` is where it is; nil if the text cannot be read as a
+  /// script.
+  case failed(reason: String, CalledText? = nil, at: SourceRange? = nil)
   case missing(reason: String)
   /// Outside the root that was given; it was not opened.
   case refused
 }
 
+extension NestedScript {
+  /// Nil if it could not be read at all.
+  var text: CalledText? {
+    switch self {
+    case .script(_, let text): text
+    case .failed(_, let text, _): text
+    case .missing, .refused: nil
+    }
+  }
+}
+
+extension MediaTable {
+  /// What items can pass to a script that is played: its variables, those that it requires first; empty for a script
+  /// that was not read.
+  package func parameters(ofScriptAt path: String) -> [VariableDeclaration] {
+    let texts = scripts.lazy.filter { $0.key.path == path }.compactMap(\.value.text)
+    let variables = (texts.first?.variables ?? []).filter { !$0.isPrivate }
+    return variables.filter(\.isRequired) + variables.filter { !$0.isRequired }
+  }
+}
+
+/// The text of a played script, for findings about what happens in it.
+package struct CalledText: Sendable {
+  package let source: SourceText
+  package let variables: [VariableDeclaration]
+  /// The variables in each scalar, by its place.
+  package let uses: [SourceRange: VariableUse]
+
+  package init(
+    _ source: SourceText, variables: [VariableDeclaration] = [], uses: [SourceRange: VariableUse] = [:]
+  ) {
+    self.source = source
+    self.variables = variables
+    self.uses = uses
+  }
+}
+
+/// The places of a played script where a file is named by a value that the playing script passed: such a path is
+/// relative to the playing script, and such a name one of its media.
+private struct PassedFiles {
+  /// The folder of the playing script, by the place.
+  private(set) var folders: [SourceRange: String] = [:]
+  /// The names of the playing script's media in the played one.
+  private var names: [String: String] = [:]
+  private(set) var media: [MediaDeclaration] = []
+
+  init(_ call: ScriptCall, in script: EditScript, _ text: CalledText) {
+    var ofVariables: [String: String] = [:]
+    for variable in text.variables where variable.type.value.namesFile {
+      let name = call.values.keys.first(where: variable.isNamed)
+      if let folder = name.flatMap({ call.folders[$0] }) { ofVariables[variable.name.value] = folder }
+    }
+    guard !ofVariables.isEmpty else { return }
+    folders = text.uses.compactMapValues { use in use.first.flatMap { ofVariables[$0] } }
+    var taken = Set(script.media.map(\.name.value))
+    for (name, declaration) in call.media.sorted(by: { $0.key < $1.key }) {
+      // In quotes, it is hardly a name of the played script.
+      var own = "'\(name)'"
+      while !taken.insert(own).inserted { own += "'" }
+      names[name] = own
+      var declaration = declaration
+      declaration.name = Located(own, at: declaration.name.range)
+      media.append(declaration)
+    }
+  }
+
+  /// The name in the played script of what a text at one of the places names in the playing script.
+  func renamed(_ text: String) -> String { names[text] ?? text }
+
+  func isDeclared(_ text: String) -> Bool { names[text] != nil }
+}
+
 extension EditScript {
-  /// The same script with its paths prefixed by `folder`, which is empty or ends with a slash.
-  package func relocated(into folder: String) -> EditScript {
-    guard !folder.isEmpty else { return self }
+  /// The same script with its paths prefixed by `folder`, which is empty or ends with a slash, as `call` plays it.
+  package func relocated(into folder: String, calledBy call: ScriptCall, _ text: CalledText) -> EditScript {
+    let passed = PassedFiles(call, in: self, text)
+    guard !folder.isEmpty || !passed.folders.isEmpty else { return self }
     let declared = Set(media.map(\.name.value))
     let move = { (path: Located<String>) in
-      path.value.hasPrefix("/") || path.value.isURL ? path : Located(folder + path.value, at: path.range)
+      let folder = passed.folders[path.range] ?? folder
+      return path.value.hasPrefix("/") || path.value.isURL
+        ? path : Located(folder + path.value, at: path.range)
+    }
+    let file = { (name: Located<String>) in
+      if passed.folders[name.range] != nil, passed.isDeclared(name.value) {
+        return Located(passed.renamed(name.value), at: name.range)
+      }
+      let isDeclared = passed.folders[name.range] == nil && declared.contains(name.value)
+      return !isDeclared && name.value.looksLikePath ? move(name) : name
+    }
+    let pass = { (value: PassedValue) in
+      var value = value
+      guard let outer = passed.folders[value.value.range] else {
+        value.folder = folder + value.folder
+        return value
+      }
+      value.folder = outer
+      value.value = Located(value.value.value.mapped(passed.renamed), at: value.value.range)
+      return value
     }
     func moved(_ item: Item) -> Item {
       var item = item
-      let file = { (name: Located<String>) in
-        !declared.contains(name.value) && name.value.looksLikePath ? move(name) : name
-      }
       switch item.kind {
       case .clip(let name): item.kind = .clip(file(name))
       case .image(let name): item.kind = .image(file(name))
-      case .edit(let path): item.kind = .edit(move(path))
+      case .edit(let path):
+        item.kind = .edit(move(path))
+        if var values = item.passed?.value, let range = item.passed?.range {
+          values.list = values.list.map(pass)
+          item.passed = Located(values, at: range)
+        }
       case .angles(var angles):
         for index in angles.angles.indices { angles.angles[index].media = file(angles.angles[index].media) }
         item.kind = .angles(angles)
@@ -60,10 +156,8 @@ extension EditScript {
     }
     var script = self
     let cover = { (cover: Located<CoverSource>) in
-      guard case .file(let name) = cover.value, !declared.contains(name), name.looksLikePath else {
-        return cover
-      }
-      return Located(.file(move(Located(name, at: cover.range)).value), at: cover.range)
+      guard case .file(let name) = cover.value else { return cover }
+      return Located(.file(file(Located(name, at: cover.range)).value), at: cover.range)
     }
     script.metadata.cover = metadata.cover.map(cover)
     for index in script.outputs.indices {
@@ -74,6 +168,7 @@ extension EditScript {
       script.media[index].file = move(media[index].file)
       script.media[index].words = media[index].words.map(move)
     }
+    script.media += passed.media
     script.timeline = timeline.map(moved)
     script.overlays = overlays.map(moved)
     script.audio = audio.map(moved)

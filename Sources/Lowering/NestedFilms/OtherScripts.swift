@@ -3,23 +3,15 @@ import Composition
 import Diagnostics
 import EditScript
 
-// Another script plays as a film on its own canvas, like a clip of it would.
+// Another script plays as a film on its own canvas, like a clip of it would, or on the canvas of the film that plays
+// it.
 
 extension MediaMatching {
-  /// Resolves every other script that an item plays, each once.
+  /// Resolves every other script that an item plays and that has its own canvas, each call once.
   mutating func playScripts(in film: inout MatchedFilm) {
-    var known: [String: MatchedSource] = [:]
-    for index in film.items.indices {
-      guard case .edit(let path) = film.items[index].item.kind else { continue }
-      let source = known[path.value] ?? lowerScript(path, &film.media)
-      known[path.value] = source
-      film.items[index].source = source
-      if let number = source.film, !film.media.films[number].hasPicture, film.items[index].list != .audio,
-        !context.isHeardOnly
-      {
-        report(.scriptHasNoPicture(path))
-      }
-      guard let number = source.film, film.items[index].list == .timeline,
+    playScripts(in: &film, inherited: nil)
+    for item in film.items where item.list == .timeline {
+      guard case .edit = item.item.kind, let number = item.source.film,
         let size = film.media.films[number].size
       else { continue }
       let played = film.media.films[number]
@@ -29,55 +21,80 @@ extension MediaMatching {
           bitDepth: played.composition?.canvas.depth.rawValue ?? 8, rate: played.rate))
     }
   }
+}
 
-  private mutating func lowerScript(_ path: Located<String>, _ media: inout FilmMedia) -> MatchedSource {
+extension LoweringPhase {
+  /// Resolves the other scripts that items play: those that inherit the canvas if there is one to inherit, or else
+  /// those that do not.
+  mutating func playScripts(in film: inout MatchedFilm, inherited: FilmCanvas?) {
+    var known: [ScriptCall: MatchedSource] = [:]
+    for index in film.items.indices {
+      let item = film.items[index].item
+      guard case .edit(let path) = item.kind, let call = script.call(of: item),
+        table.scripts[call].inheritsCanvas == (inherited != nil)
+      else { continue }
+      check(item.passed, of: call, at: path)
+      let source = known[call] ?? play(call, item, at: path, inherited: inherited, &film.media)
+      known[call] = source
+      film.items[index].source = source
+      if let number = source.film, !film.media.films[number].hasPicture, film.items[index].list != .audio,
+        !context.isHeardOnly
+      {
+        report(.scriptHasNoPicture(path))
+      }
+    }
+  }
+
+  /// Reports values that the script does not take, and those that it requires.
+  private mutating func check(_ passed: Located<PassedValues>?, of call: ScriptCall, at path: Located<String>)
+  {
+    guard let text = table.scripts[call]?.text else { return }
+    context.findings.report(text.findings(about: passed, to: path))
+  }
+
+  private mutating func play(
+    _ call: ScriptCall, _ item: Item, at path: Located<String>, inherited: FilmCanvas?,
+    _ media: inout FilmMedia
+  ) -> MatchedSource {
     let name = normalizedPath(path.value)
     if let circle = context.ancestors.firstIndex(of: name) {
       let names = context.ancestors[circle...] + [name]
-      report(
-        .scriptPlaysItself(name, names, at: path.range))
+      report(.scriptPlaysItself(name, names, at: path.range))
       return .unknown
     }
     guard context.checkDepth(at: path) else { return .unknown }
-    switch table.scripts[path.value] {
-    case .script(let script): return lower(script, named: name, at: path, &media)
-    case .failed(let reason):
-      report(
-        .scriptHasMistakes(path, reason))
+    switch table.scripts[call] {
+    case .script(let script, let text):
+      guard context.chargeBudget(for: script) else { return .unknown }
+      // All scripts are mixed in one format.
+      var lowering = FilmLowering(
+        .script(context.mixFormat, inherited: inherited),
+        context.nested(script, named: name, at: nil, text: text))
+      let film = lowering.resolved()
+      context.budget = film.context.budget
+      reportMastering(of: script, at: path)
+      report(film.context.findings.list, in: PlayedScript(path: path, passed: item.passed, script, text))
+      // Ranges in the other script have no meaning in this one.
+      return .film(media.add(film, as: .script(call), at: path.range))
+    case .failed(let reason, let text, let place):
+      let value = place.flatMap { text?.passedValue(at: $0, item.passed?.value) }
+      report(.scriptHasMistakes(path, reason, at: value?.value.range))
     case .missing(let reason):
-      report(
-        .scriptIsMissing(path, reason))
+      report(.scriptIsMissing(path, reason))
     case .refused:
       report(refused(path))
     case nil:
-      report(
-        .scriptIsUnchecked(path, isError: table.requiresMedia))
+      report(.scriptIsUnchecked(path, isError: table.requiresMedia))
     }
     return .unknown
   }
 
-  private mutating func lower(
-    _ script: EditScript, named name: String, at path: Located<String>, _ media: inout FilmMedia
-  ) -> MatchedSource {
-    guard context.chargeBudget(for: script) else { return .unknown }
-    // All scripts are mixed in one format.
-    var lowering = FilmLowering(
-      .script(context.mixFormat), context.nested(script, named: name, at: nil))
-    let film = lowering.resolved()
-    context.budget = film.context.budget
-    let diagnostics = film.context.findings.list
-    reportMastering(of: script, at: path)
-    let errors = diagnostics.filter { $0.severity == .error }
-    for error in errors.prefix(3) {
-      report(
-        .errorInScript(error, path))
+  /// Reports the findings of lowering in another script.
+  private mutating func report(_ findings: [Diagnostic], in script: PlayedScript) {
+    context.findings.report(script.reported(findings))
+    if !findings.hasErrors, findings.contains(where: { $0.id == .mediaNotChecked }) {
+      report(.mediaOfScriptAreUnchecked(script.path))
     }
-    if errors.isEmpty, diagnostics.contains(where: { $0.id == .mediaNotChecked }) {
-      report(
-        .mediaOfScriptAreUnchecked(path))
-    }
-    // Ranges in the other script have no meaning in this one.
-    return .film(media.add(film, as: .script(path.value), at: path.range))
   }
 
   /// Reports loudness of another script if this one sets none: only a whole film has a loudness.
@@ -92,6 +109,12 @@ extension MediaMatching {
     report(
       .masteringOfScript(settings, path)
     )
+  }
+}
+
+extension NestedScript? {
+  fileprivate var inheritsCanvas: Bool {
+    if case .script(let script, _) = self { script.canvas.inheritsCanvas } else { false }
   }
 }
 
@@ -112,10 +135,13 @@ extension Diagnostic {
       hint: "move it to the `audio:` list")
   }
 
-  fileprivate static func scriptHasMistakes(_ path: Located<String>, _ reason: String) -> Diagnostic {
+  /// `value` is the place of the passed value that causes the mistake; nil if the script itself is wrong.
+  fileprivate static func scriptHasMistakes(
+    _ path: Located<String>, _ reason: String, at value: SourceRange?
+  ) -> Diagnostic {
     Diagnostic(
-      .unreadableFile, "'\(path.value)' has errors: \(reason)", at: path.range,
-      hint: "`editc lint \(path.value)` shows all of them")
+      .unreadableFile, "'\(path.value)' has errors: \(reason)", at: value ?? path.range,
+      hint: value == nil ? "`editc lint \(path.value)` shows all of them" : "pass another value")
   }
 
   fileprivate static func scriptIsMissing(_ path: Located<String>, _ reason: String) -> Diagnostic {
@@ -128,12 +154,6 @@ extension Diagnostic {
     Diagnostic(
       .mediaNotChecked, severity: isError ? .error : nil,
       "'\(path.value)' was not read, so rules that depend on it are not checked", at: path.range)
-  }
-
-  fileprivate static func errorInScript(_ error: Diagnostic, _ path: Located<String>) -> Diagnostic {
-    Diagnostic(
-      error.id, "in '\(path.value)': \(error.message)", at: path.range,
-      hint: "`editc lint \(path.value)` shows where")
   }
 
   fileprivate static func mediaOfScriptAreUnchecked(_ path: Located<String>) -> Diagnostic {

@@ -26,19 +26,19 @@ struct FilmCount: Equatable {
 
 /// Counts the films that a script plays.
 struct FilmCounting {
-  /// A film, by its script (nil for the outermost one) and its sequence (nil for the whole script).
+  /// A film, by the call of its script (nil for the outermost one) and its sequence (nil for the whole script).
   private struct Film: Hashable {
-    var script: String?
+    var script: ScriptCall?
     var sequence: String?
   }
 
   private let outermost: EditScript
-  private let scripts: [String: NestedScript]
+  private let scripts: [ScriptCall: NestedScript]
   /// The films whose nested films were listed; those without a count are still being counted.
   private var plays: [Film: [Film]] = [:]
   private var counts: [Film: FilmCount] = [:]
-  /// By the path of their script; nil for the outermost one.
-  private var sequences: [String?: [String: SequenceLists]] = [:]
+  /// By the call of their script; nil for the outermost one.
+  private var sequences: [ScriptCall?: [String: SequenceLists]] = [:]
 
   init(_ script: EditScript, in table: MediaTable) {
     outermost = script
@@ -92,27 +92,30 @@ struct FilmCounting {
     return lists.timeline + lists.overlays + lists.audio
   }
 
-  private func script(_ path: String?) -> EditScript? {
-    guard let path else { return outermost }
-    guard case .script(let script) = scripts[path] else { return nil }
+  private func script(_ call: ScriptCall?) -> EditScript? {
+    guard let call else { return outermost }
+    guard case .script(let script, _) = scripts[call] else { return nil }
     return script
   }
 
-  private mutating func lists(of path: String?) -> [String: SequenceLists] {
-    if let known = sequences[path] { return known }
-    let lists = script(path)?.sequenceLists ?? [:]
-    sequences[path] = lists
+  private mutating func lists(of call: ScriptCall?) -> [String: SequenceLists] {
+    if let known = sequences[call] { return known }
+    let lists = script(call)?.sequenceLists ?? [:]
+    sequences[call] = lists
     return lists
   }
 
   /// Nil if the item plays no film, or an unknown one.
   private mutating func film(
-    playedBy item: Item, in script: String?
+    playedBy item: Item, in script: ScriptCall?
   ) -> (film: Film, name: Located<String>)? {
     switch item.kind {
     case .sequence(let name) where lists(of: script)[name.value] != nil:
       (Film(script: script, sequence: name.value), name)
-    case .edit(let path) where self.script(path.value) != nil: (Film(script: path.value), path)
+    case .edit(let path):
+      self.script(script)?.call(of: item).flatMap { call in
+        self.script(call) == nil ? nil : (Film(script: call), path)
+      }
     default: nil
     }
   }

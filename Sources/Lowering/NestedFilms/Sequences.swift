@@ -6,13 +6,12 @@ package import EditScript
 /// The name of a film in the items that play it.
 package enum PlayedName: Hashable, Sendable {
   case sequence(String)
-  /// The path of another script.
-  case script(String)
+  case script(ScriptCall)
 
   var text: String {
     switch self {
     case .sequence(let name): name
-    case .script(let path): path
+    case .script(let call): call.path
     }
   }
 }
@@ -46,8 +45,9 @@ struct LoweredSequence {
   }
 }
 
-/// Resolves every sequence that an item plays, each once.
-struct SequencePlaying: LoweringPhase {
+/// Resolves every film on the canvas of this one that an item plays, each once: sequences, and other scripts that
+/// inherit it.
+struct FilmPlaying: LoweringPhase {
   var context: LoweringContext
   private var matched: MatchedFilm
   private let canvas: FilmCanvas
@@ -65,7 +65,9 @@ struct SequencePlaying: LoweringPhase {
       known[name.value] = film
       matched.items[index].source = film
     }
-    return matched
+    var film = matched
+    playScripts(in: &film, inherited: canvas)
+    return film
   }
 
   private mutating func lower(_ name: Located<String>, _ lists: SequenceLists?) -> MatchedSource {
@@ -74,7 +76,7 @@ struct SequencePlaying: LoweringPhase {
     let script = script.playing(lists)
     guard context.checkDepth(at: name), context.chargeBudget(for: script) else { return .unknown }
     var lowering = FilmLowering(
-      .sequence(canvas), context.nested(script, named: name.value, at: name.range))
+      .sequence(canvas), context.nested(script, named: name.value, at: name.range, text: context.text))
     let film = lowering.resolved()
     context.budget = film.context.budget
     context.findings.report(film.context.findings.list)

@@ -17,8 +17,8 @@ package struct MediaTable: Sendable {
   package var listings: [String: FileListing] = [:]
   /// The files of series that are missing in their folder: only the lock has them.
   package var lockedOnly: Set<String> = []
-  /// The other scripts that are played, by their paths from this script.
-  package var scripts: [String: NestedScript] = [:]
+  /// The other scripts that are played, by their calls.
+  package var scripts: [ScriptCall: NestedScript] = [:]
   /// The state of LUT files, by their spelling; without those that were not read.
   package var looks: [String: LookState] = [:]
   /// The CSV files with credits, by their spelling; without those that were not read.
@@ -51,10 +51,10 @@ package struct MediaTable: Sendable {
 
   subscript(file: String) -> MediaState { states[file] ?? .unchecked }
 
-  /// The other scripts that could be read, in the order of their paths.
+  /// The other scripts that could be read, in the order of their calls.
   package var playedScripts: [EditScript] {
     scripts.sorted { $0.key < $1.key }.compactMap { _, other in
-      if case .script(let script) = other { script } else { nil }
+      if case .script(let script, _) = other { script } else { nil }
     }
   }
 
@@ -335,15 +335,6 @@ extension EditScript {
         !repeated.contains(name) || FileSeries(file) == nil
       else { return nil }
       return !file.isURL && seen.insert(file).inserted ? file : nil
-    }
-  }
-
-  /// The other scripts that enabled items play, by their paths, each once.
-  package var playedScripts: [String] {
-    var seen: Set<String> = []
-    return playedItems.compactMap { item in
-      guard case .edit(let path) = item.kind, seen.insert(path.value).inserted else { return nil }
-      return path.value
     }
   }
 

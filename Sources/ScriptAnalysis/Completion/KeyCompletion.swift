@@ -9,12 +9,17 @@ struct KeyCompletion {
   /// The keys that the mapping already has.
   private let written: Set<String>
   private let names: NameIndex
+  /// The variables of the script that gets values here; empty elsewhere.
+  private let parameters: [VariableDeclaration]
   /// Inserted before a key: a dash if a list is expected and none has begun.
   private let dash: String
 
-  init(_ place: CompletionPlace, _ path: TreePath, _ names: NameIndex) {
+  init(
+    _ place: CompletionPlace, _ path: TreePath, _ names: NameIndex, parameters: [VariableDeclaration] = []
+  ) {
     self.place = place
     self.names = names
+    self.parameters = parameters
     var keys: Set<String> = []
     if let last = path.last, case .mapping(let entries, _) = last.node.value {
       keys = Set(entries.map(\.key))
@@ -50,10 +55,21 @@ struct KeyCompletion {
       items(ofItem: .overrides) + items(keys.keys, alternatives: keys.alternatives)
     case .defaults(let list)?: items(ofDefaults: list)
     case .named?:
-      expectation.keyNaming == .naming(.item)
-        ? names.names(of: .item).filter(isNew).map { item($0, .name, detail: "an item", documentation: "") }
-        : []
+      switch expectation.keyNaming {
+      case .naming(.item)?: items(named: .item)
+      case .naming(.variable)?: items(named: .variable)
+      default:
+        parameters.filter { isNew($0.name.value) }.map {
+          item($0.name.value, .variable, detail: $0.inWords, documentation: $0.note?.value ?? "")
+        }
+      }
     case .keyFrames?, nil: []
+    }
+  }
+
+  private func items(named thing: NamedThing) -> [CompletionItem] {
+    names.names(of: thing).filter(isNew).map {
+      item($0, .name, detail: (thing == .item ? "an " : "a ") + thing.noun, documentation: "")
     }
   }
 
@@ -103,7 +119,7 @@ extension ItemMappingRole {
     switch self {
     case .item(let list): list
     case .each: .timeline
-    case .defaults, .overrides: nil
+    case .defaults, .overrides, .styles: nil
     }
   }
 }
@@ -140,5 +156,13 @@ extension ShapeDescription {
     case nil: break
     }
     return forms.joined(separator: "; ")
+  }
+}
+
+extension VariableDeclaration {
+  /// Its type, and its default: `colour, gold by default`.
+  package var inWords: String {
+    let value = standard.map { "\($0.value.canonicalText) by default" } ?? "required"
+    return "\(type.value.rawValue)\(isList ? " list" : ""), \(value)"
   }
 }

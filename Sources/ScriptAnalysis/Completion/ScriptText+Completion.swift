@@ -2,6 +2,7 @@ import Basics
 import Compiler
 import Diagnostics
 import EditScript
+import Lowering
 import YAMLTree
 
 extension ScriptText {
@@ -17,7 +18,8 @@ extension ScriptText {
     var answer = CompletionAnswer()
     guard !place.beginsEntry || !place.isBeforeText || scan.quote != nil else { return answer }
     if place.beginsEntry, scan.quote == nil, let path = place.pathOfKey() {
-      answer.items += KeyCompletion(place, path, names).items
+      answer.items +=
+        KeyCompletion(place, path, names, parameters: path.parameters(film)).items
     }
     if !place.hasColon || !place.beginsEntry, let (form, path, shift) = place.pathOfValue() {
       let values = ValueCompletion(
@@ -72,5 +74,15 @@ extension ScriptText {
       CompletionItem(
         id.name, .word, detail: id.title, documentation: id.explanation, replacing: range, with: id.name)
     }
+  }
+}
+
+extension TreePath {
+  /// The variables of the script to which the item around the place passes values, if the place is in its `with`.
+  fileprivate func parameters(_ film: FilmKnowledge?) -> [VariableDeclaration] {
+    guard last?.entry?.key == "with", case .mapping(let entries, _)? = item?.node.value,
+      case .scalar(let path)? = entries.first(where: { $0.key == "edit" })?.value.value
+    else { return [] }
+    return film?.media.parameters(ofScriptAt: path.text) ?? []
   }
 }

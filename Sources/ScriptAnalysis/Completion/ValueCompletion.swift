@@ -70,6 +70,9 @@ struct ValueCompletion {
       answer.items = text.names.names(of: .sequence).map { whole($0, .name, "a sequence") }
     case .naming(.item)?:
       answer.items = text.names.names(of: .item, in: sequence).map { whole($0, .name, "an item") }
+    case .naming(.variable)?:
+      answer.items = text.names.names(of: .variable).map { whole($0, .variable, "a variable") }
+    case .naming(.style)?: answer.items = text.names.names(of: .style).map { whole($0, .name, "a style") }
     case .naming(.ffmpegFilter)?:
       answer.items = ffmpegItems
       answer.wantsFFmpeg = ffmpeg == nil

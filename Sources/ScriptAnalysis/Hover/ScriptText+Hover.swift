@@ -68,11 +68,11 @@ extension ScriptText {
       }
     case .variable:
       if let variable = film?.compilation.script.variables.first(where: { $0.name.value == place.name }) {
-        let value = variable.defaultText.map { ", `\($0.value)` by default" } ?? ""
+        let value = variable.standard.map { ", `\($0.value.canonicalText)` by default" } ?? ""
         lines.append("\(variable.type.value.rawValue)\(value)")
         if let note = variable.note?.value { lines.append(note) }
       }
-    case .script, .output, .font, .ffmpegFilter: break
+    case .script, .output, .style, .font, .ffmpegFilter: break
     }
     if !place.isDeclaration, path.item != nil, let kind = path.declaration?.kind, kind != .transition,
       let item = path.item

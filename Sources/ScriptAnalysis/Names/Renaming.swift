@@ -53,7 +53,7 @@ extension ScriptText {
       throw RenamingProblem(message: "a name cannot contain line breaks or control characters")
     }
     switch place.thing {
-    case .item, .output, .sequence: try checkGrammar(of: name)
+    case .item, .output, .sequence, .style: try checkGrammar(of: name)
     case .marker: if isUsedInTimes(place) { try checkGrammar(of: name) }
     case .variable:
       if name.contains("}") || name.contains("$") {
@@ -105,6 +105,7 @@ extension NamedThing {
     case .marker: "marker"
     case .variable: "variable"
     case .output: "output"
+    case .style: "style"
     case .file: "file"
     case .script: "script"
     case .font: "font"

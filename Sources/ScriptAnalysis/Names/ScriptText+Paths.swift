@@ -12,7 +12,7 @@ extension ScriptText {
       case .file, .script: true
       // A font family, unless it looks like a file.
       case .font: place.name.looksLikePath
-      case .media, .sequence, .item, .marker, .variable, .output, .ffmpegFilter: false
+      case .media, .sequence, .item, .marker, .variable, .output, .style, .ffmpegFilter: false
       }
     }
   }

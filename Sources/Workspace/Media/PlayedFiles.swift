@@ -5,7 +5,6 @@ import Diagnostics
 import EditScript
 import Lowering
 import Processes
-import YAMLTree
 
 // Lists and reads the files that determine which files a film uses.
 
@@ -17,25 +16,38 @@ extension MediaTable {
   ) throws(WorkspaceError) -> [String] {
     var files = named ? script.namedMediaFiles : script.mediaFiles
     files += try listSeries(of: script, in: folder)
-    var waiting = script.playedScripts
+    var waiting = script.calls
     var seen = Set(waiting)
-    while let path = waiting.popLast() {
-      if scripts[path] == nil {
+    // Many calls are of the same text.
+    var texts: [String: Result<PlayedText, UnreadScript>] = [:]
+    while let call = waiting.popLast() {
+      if scripts[call] == nil {
+        let path = call.path
         reach[path] = folder.reach.of(path)
-        scripts[path] = reach[path] == .refused ? .refused : try folder.readScript(path)
-        if case .script(let written) = scripts[path] {
-          files += try listSeries(of: written, in: folder)
-          let expanded = written.expanded(with: self)
-          let mistake = expanded.diagnostics.first { $0.severity == .error }
-          scripts[path] = mistake.map { .failed(reason: $0.message) } ?? .script(expanded.script)
+        if texts[path] == nil {
+          texts[path] = reach[path] == .refused ? .failure(.refused) : try folder.text(ofScriptAt: path)
+        }
+        switch texts[path] {
+        case nil: break
+        case .failure(let problem): scripts[call] = problem.state
+        case .success(let text):
+          scripts[call] = text.played(by: call)
+          if case .script(let written, let text) = scripts[call] {
+            files += try listSeries(of: written, in: folder)
+            let expanded = written.expanded(with: self)
+            let mistake = expanded.diagnostics.first { $0.severity == .error }
+            scripts[call] =
+              mistake.map { .failed(reason: $0.message, text, at: $0.range) }
+              ?? .script(expanded.script, text)
+          }
         }
       }
       // Lowering reports scripts that are nested too deeply.
-      guard case .script(let played) = scripts[path], seen.count <= LanguageLimits.filmsInFilm else {
+      guard case .script(let played, _) = scripts[call], seen.count <= LanguageLimits.filmsInFilm else {
         continue
       }
       files += try played.mediaFiles + listSeries(of: played, in: folder)
-      for next in played.playedScripts where next.utf8.count < 4096 && seen.insert(next).inserted {
+      for next in played.calls where next.path.utf8.count < 4096 && seen.insert(next).inserted {
         waiting.append(next)
       }
     }
@@ -126,27 +138,32 @@ struct ScriptFolder {
     }
   }
 
-  fileprivate func readScript(_ path: String) throws(WorkspaceError) -> NestedScript {
+  fileprivate func text(
+    ofScriptAt path: String
+  ) throws(WorkspaceError) -> Result<PlayedText, UnreadScript> {
     let bytes: [UInt8]
     do throws(WorkspaceError) { bytes = try self.bytes(of: path, limit: ScriptFile.mostBytes) } catch {
       guard case .file(let failure) = error, !failure.isOfMachine else { throw error }
-      return .missing(reason: "\(failure)")
+      return .failure(.missing(reason: "\(failure)"))
     }
-    if MediaSignature.begins(bytes) {
-      return .failed(reason: "this is a media file, not a script: use `clip` or `image`")
+    if MediaSignature.begins(bytes) { return .failure(.isMedia) }
+    let full = resolve(path, in: self.path)
+    // Only the script's own files are quoted: another one may be any file of this machine.
+    return .success(PlayedText(SourceText(name: full, bytes: bytes), isQuoted: reach.quotes(full)))
+  }
+}
+
+/// Why a script that another one plays was not read.
+private enum UnreadScript: Error {
+  case refused
+  case missing(reason: String)
+  case isMedia
+
+  var state: NestedScript {
+    switch self {
+    case .refused: .refused
+    case .missing(let reason): .missing(reason: reason)
+    case .isMedia: .failed(reason: "this is a media file, not a script: use `clip` or `image`")
     }
-    let source = SourceText(name: resolve(path, in: self.path), bytes: bytes)
-    let parse = YAMLTree.parse(source)
-    let reading = EditScript.read(parse.tree, in: source)
-    let findings = parse.diagnostics + reading.diagnostics + Rules.check(reading.script, in: source)
-    if let first = findings.sortedAndUnique().first(where: { $0.severity == .error }) {
-      let line = first.range.map { "line \(source.place(at: $0.start).line): " } ?? ""
-      // Only the script's own files are quoted: another one may be any file of this machine.
-      return .failed(
-        reason: reach.quotes(resolve(path, in: self.path))
-          ? line + first.message : line + "this is not valid in a script")
-    }
-    let slash = path.lastIndex(of: "/").map { String(path[...$0]) }
-    return .script(reading.script.relocated(into: slash ?? ""))
   }
 }

@@ -13,11 +13,16 @@ package struct VariableRequest: Sendable {
   package let file: String?
   /// The selected rows of its table; empty for all.
   package let rows: Set<Int>
+  /// Whether a variable without a value has that of its `example`: true where the script is only looked at.
+  package let allowsExamples: Bool
 
-  package init(settings: [String: String] = [:], file: String? = nil, rows: Set<Int> = []) {
+  package init(
+    settings: [String: String] = [:], file: String? = nil, rows: Set<Int> = [], allowsExamples: Bool = true
+  ) {
     self.settings = settings
     self.file = file
     self.rows = rows
+    self.allowsExamples = allowsExamples
   }
 
   package var isEmpty: Bool { settings.isEmpty && file == nil }
@@ -57,7 +62,7 @@ struct ScriptValues {
   ) throws(WorkspaceError) {
     file = try request.readFile(texts)
     guard let file else {
-      sets = [(nil, GivenVariables(request.settings))]
+      sets = [(nil, GivenVariables(request.settings, allowsExamples: request.allowsExamples))]
       chosen = []
       fileFindings = []
       return
@@ -73,7 +78,9 @@ struct ScriptValues {
     } else {
       let isTable = VariableFormat(path: file.source.name) == .csv
       sets = zip(chosen, checked.given).map { set, given in
-        (isTable ? set.number : nil, given.overridden(by: request.settings))
+        var given = given.overridden(by: request.settings)
+        given.allowsExamples = request.allowsExamples
+        return (isTable ? set.number : nil, given)
       }
     }
   }

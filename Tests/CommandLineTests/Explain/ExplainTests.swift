@@ -26,6 +26,7 @@ import Testing
       let checked = try CheckedExample(example)
       try place.write("\(number)/\(checked.source.name)", example.script + "\n")
       if !example.table.isEmpty { try place.write("\(number)/guests.csv", example.table + "\n") }
+      if !example.played.isEmpty { try place.write("\(number)/title.edit", example.played + "\n") }
       let options = example.table.isEmpty ? "" : " --vars guests.csv"
       let result = try place.shell("cd \(number) && \"$editc\" lint -v \(checked.source.name)" + options)
       let count = DiagnosticCounts(checked.diagnostics).summary

@@ -125,7 +125,7 @@ struct PartTests {
       let source = SourceText(name: "inner.edit", head + inner)
       let script = EditScript.read(YAMLTree.parse(source).tree, in: source).script
       var table = try MediaListing(Self.media).table(for: script)
-      table.scripts["parts/inner.edit"] = .script(script)
+      table.scripts[ScriptCall("parts/inner.edit")] = .script(script, CalledText(source))
       return try Findings(head + "timeline: [{edit: parts/inner.edit}]", table: table)
     }
     let forbidden = try film(

@@ -8,6 +8,7 @@ let everyKeyScript = """
   vars:
     city: {type: text, default: Paris, allowed: [Paris, Rome], note: where it was}
     places: {type: text, list: true, default: [The lake, The hill]}
+    share: {type: number, example: 0.3, range: 0..1, was: [part]}
 
   media:
     beach: footage/beach.mp4
@@ -27,7 +28,7 @@ let everyKeyScript = """
       on-damage: hold
       missing: hold
 
-  canvas: {size: 1280x720, rate: 30, background: "#102030", color: bt709, depth: 8}
+  canvas: {size: 1280x720, rate: 30, background: "#102030", color: bt709, depth: 8, nested: inherit}
   mix: {rate: 48000, channels: stereo, loudness: -16 LUFS, peak: -1 dBTP, splice: 5ms}
 
   defaults:
@@ -36,11 +37,21 @@ let everyKeyScript = """
     overlays:
       image: {opacity: 0.8}
 
+  styles:
+    calm: {opacity: 0.9}
+  overrides:
+    landscape: {intro: {fit: cover}}
+    portrait: {intro: {fit: contain}}
+    square: {intro: {fit: fill}}
+
   timeline:
     - clip: beach
       name: intro
       note: the first one
       enabled: true
+      when: city
+      unless: {city: [Rome]}
+      style: calm
       take: 2s..8s
       speed: 2x
       for: 3s
@@ -110,6 +121,7 @@ let everyKeyScript = """
         - ffmpeg: "eq=gamma=1.2"
     - sequence: opener
     - edit: parts/part-2.edit
+      with: {city: "${city}", places: "${places}", share: "${share}"}
     - gap: 1s
     - each: {image: photos/*.jpg, for: 3s}
       transition: dissolve 1s

@@ -60,8 +60,10 @@ private struct SchemaPlace: Sendable {
 
   func scripts(_ key: KeyDeclaration, _ value: String, isPlanned: Bool) -> [KeyScript] {
     let name = "\(mapping.title): \(key.name)"
-    // What an output changes is there.
-    let items = key.name == "overrides" ? "timeline: [{color: navy, for: 4s, name: intro}]\n" : ""
+    // What an output or a shape changes is there.
+    let items =
+      key.name == "overrides" || mapping.title == "overrides by shape"
+      ? "timeline: [{color: navy, for: 4s, name: intro}]\n" : ""
     let bare = bodies(key, []).map { around($0.lines).joined(separator: "\n") + "\n" + items }
     let bodies = bodies(key, ["\(key.name): \(value)"])
     return bodies.enumerated().map { index, body in
@@ -118,7 +120,7 @@ private struct SchemaPlace: Sendable {
       SchemaPlace(mapping: inner.mapping, isPlanned: isPlanned || !key.support.isRendered, list: inner.list) {
         lines in
         let nested = ["\(key.name):"] + inner.around(lines).map { "  " + $0 }
-        // What an output changes is there.
+        // What an output or a shape changes is there.
         let named = key.name == "overrides" ? ["subtitles: [{file: en.srt, name: it}]"] : []
         return around(bodies(key, nested).first?.lines ?? nested) + named
       }

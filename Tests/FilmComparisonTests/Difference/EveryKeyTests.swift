@@ -64,7 +64,7 @@ struct EveryKeyTests {
     let changes = try changes(
       script("size: 640x360, rate: 25, color: bt709, depth: 8", "rate: 48000", ""),
       script(
-        "size: 320x180, rate: 50, background: blue, color: bt2020, depth: 10",
+        "size: 320x180, rate: 50, background: blue, color: bt2020, depth: 10, nested: inherit",
         "rate: 44100, channels: mono, loudness: -16 LUFS, peak: -1 dBTP, splice: 5ms",
         "orientation: landscape, duration: ..10s, size: 320x180, rate: 50, audio: required,"
           + " loudness: -16 LUFS, peak: ..-1 dBTP, silence: ..3s, black: ..2s, file-size: ..50MB, copied: 0%..,"

@@ -73,7 +73,9 @@ extension Rule {
   /// some codecs store transparency.
   static let alphaLost = Rule.film(.alphaLost, reach: .film, unlessCopied: .pictures) { film in
     guard film.settings.map({ $0.video != nil }) ?? true,
-      let background = film.film.script.canvas.background, background.value.alpha < 255
+      let background = film.film.script.canvas.background, background.value.alpha < 255,
+      // Without an output, such a script is only played over other pictures.
+      film.settings != nil || !film.film.script.canvas.inheritsCanvas
     else { return [] }
     if let settings = film.settings, settings.video?.canHoldAlpha(in: settings.container) == true {
       return halfTransparent(background, settings).map { [$0] } ?? []

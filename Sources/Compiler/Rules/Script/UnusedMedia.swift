@@ -31,7 +31,9 @@ extension DiagnosticID {
 
 extension Rule {
   static let unusedMedia = Rule.script(.unusedMedia) { script, _ in
-    let used = Set((script.writtenItems.flatMap(\.mediaNames) + script.covers).map(\.value))
+    let items = script.writtenItems
+    let passed = items.flatMap { $0.passed?.value.texts ?? [] }
+    let used = Set((items.flatMap(\.mediaNames) + script.covers).map(\.value) + passed)
     return script.media.filter { !used.contains($0.name.value) }.map { declaration in
       Diagnostic(
         .unusedMedia, "'\(declaration.name.value)' is declared but never used",

@@ -112,7 +112,7 @@ extension PlayedName {
   fileprivate var sortKey: String {
     switch self {
     case .sequence(let name): "sequence " + name
-    case .script(let path): "script " + path
+    case .script(let call): "script " + call.order
     }
   }
 }

@@ -23,15 +23,16 @@ struct PlayedFilms {
   }
 
   struct Script {
-    let path: Located<String>
+    let script: PlayedScript
     let film: LoweredFilm
+    let playing: Playing
   }
 
   /// In order of first use.
   private(set) var sequences: [Sequence] = []
   private(set) var scripts: [Script] = []
   private var positions: [String: Int] = [:]
-  private var paths: Set<String> = []
+  private var calls: Set<ScriptCall> = []
 
   init(of film: LoweredFilm) {
     var next = [(film: film, playing: Playing())]
@@ -48,10 +49,12 @@ struct PlayedFilms {
     let above = FrameSet(film.items.filter { $0.list == .overlays }.compactMap(\.frames))
     return film.items.compactMap { item in
       switch item.item.kind {
-      case .edit(let path):
-        if let part = film.films[.script(path.value)], paths.insert(path.value).inserted {
-          scripts.append(Script(path: path, film: part))
-        }
+      case .edit:
+        guard let call = film.script.call(of: item.item), let part = film.films[.script(call)],
+          let script = PlayedScript(item.item, playing: part), calls.insert(call).inserted
+        else { return nil }
+        let playing = outer.and(Playing(of: item, playing: part, in: film, under: above))
+        scripts.append(Script(script: script, film: part, playing: playing))
         return nil
       case .sequence(let name):
         guard let part = film.films[.sequence(name.value)] else { return nil }

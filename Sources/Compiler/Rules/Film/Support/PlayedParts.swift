@@ -16,17 +16,15 @@ extension Rules {
       last = part
       return filmChecks.filter { sequence.playing.isReached(by: $0.reach) }.flatMap { $0.findings(part) }
     }
-    return inSequences + played.scripts.flatMap { errors(in: $0, of: film) }
+    return inSequences + played.scripts.flatMap { findings(in: $0, of: film) }
   }
 
-  private static func errors(in script: PlayedFilms.Script, of film: CheckedFilm) -> [Diagnostic] {
+  private static func findings(in script: PlayedFilms.Script, of film: CheckedFilm) -> [Diagnostic] {
     let part = CheckedFilm(part: script.film, of: film)
-    let own = filmChecks.filter { $0.reach == .everywhere }.flatMap { $0.findings(part) }
-    let errors = (own + checkParts(of: part)).filter { $0.severity == .error }
-    return errors.prefix(3).map { error in
-      Diagnostic(
-        error.id, "in '\(script.path.value)': \(error.message)", at: script.path.range,
-        hint: "`editc lint \(script.path.value)` shows where")
+    // What one item makes of the script is found only where it plays it.
+    let own = filmChecks.filter { check in
+      check.reach == .everywhere || script.script.isVaried && script.playing.isReached(by: check.reach)
     }
+    return script.script.reported(own.flatMap { $0.findings(part) } + checkParts(of: part))
   }
 }

@@ -1,0 +1,77 @@
+import Basics
+import Diagnostics
+import YAMLTree
+
+/// What an item passes to the variables of the script that it plays: `with: {name: Ada}`.
+package struct PassedValues: Hashable, Sendable {
+  package var list: [PassedValue]
+
+  init(_ list: [PassedValue]) {
+    self.list = list
+  }
+
+  /// All texts that are passed, each of which may be the name of a medium.
+  package var texts: [String] {
+    list.flatMap { value in
+      switch value.value.value {
+      case .text(let text): [text]
+      case .list(let texts): texts.map(\.value)
+      }
+    }
+  }
+}
+
+/// The value of one variable.
+package struct PassedValue: Hashable, Sendable {
+  package let name: Located<String>
+  package var value: Located<VariableTexts>
+  /// The folder to which a path in the value is relative, from the outermost script; empty or ending with a slash.
+  package var folder = ""
+
+  /// The value as the command line would give it.
+  package var given: String {
+    switch value.value {
+    case .text(let text): text
+    case .list(let texts): JSONValue.array(texts.map { .string($0.value) }).compactText
+    }
+  }
+}
+
+extension PassedValues: CanonicalValue {
+  package var canonicalText: String {
+    flow(list.map { ($0.name.value, $0.value.value.dumpLines.joined()) })
+  }
+}
+
+extension Shape<PassedValues> {
+  /// Names of variables, each with a text or a list; `"${names}"` passes a whole list on.
+  static var passedValues: Shape {
+    let value = Shape<VariableTexts>.variableTexts
+    return .mapping(.named(noun: "variable", value.description)) { entries, subject, reading in
+      if entries.isEmpty {
+        reading.reportEmptyCollection(subject, expecting: "a variable such as `name: Ada`")
+      }
+      return PassedValues(
+        entries.compactMap { entry in
+          reading.reportInvisible(in: reading.text(ofKey: entry), as: "the name", .warning)
+          let read = reading.list(passedOnIn: entry.value) ?? value.read(Subject(entry), reading)
+          return read.map {
+            PassedValue(
+              name: Located(entry.key, at: entry.keyRange), value: Located($0, at: entry.value.range))
+          }
+        })
+    }
+  }
+}
+
+extension Reading {
+  /// The values of a list variable that is the whole of a scalar; nil for everything else.
+  fileprivate func list(passedOnIn node: YAMLNode) -> VariableTexts? {
+    guard case .scalar(let scalar) = node.value, let name = variableNames(in: scalar.text).first,
+      scalar.text == "${\(name)}", let values = variables?.list(name)
+    else { return nil }
+    variables?.markUsed(name)
+    noteVariables(in: scalar.text, at: node.range)
+    return .list(values.map { Located($0, at: node.range) })
+  }
+}
