@@ -60,6 +60,7 @@ demo: build
 pictures: build
 	examples/make-pictures "$$PWD/$(EDITC)"
 	docs/transitions/make-pictures "$$PWD/$(EDITC)"
+	docs/templates/make-pictures "$$PWD/$(EDITC)"
 	if command -v chromedriver > /dev/null; then docs/pictures/make-preview-picture $(EDITC); fi
 	docs/recipes/make-pictures "$$PWD/$(EDITC)"
 

@@ -149,6 +149,9 @@ let package = Package(
       name: "Preview", resources: [.embedInCode("Page/Files"), .embedInCode("Review/Files")],
       swiftSettings: pure + busy),
 
+    // MARK: Templates that are copied into projects.
+    .target(name: "Templates", resources: [.embedInCode("Files")], swiftSettings: pure),
+
     // MARK: Servers.
     .target(
       name: "Network", dependencies: ["CCurl", "Basics", "ContentDigest", "Processes"], swiftSettings: common),
@@ -172,7 +175,7 @@ let package = Package(
         "Basics", "ContentDigest", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript",
         "ScriptWriting", "Lowering", "RenderPlan", "Compiler", "FilmComparison", "LibAV", "Drawing",
         "Rendering", "Processes", "Devices", "Export", "Workspace", "HTTPServer", "Preview",
-        "ScriptAnalysis", "LanguageServer", "Interchange", "Network",
+        "ScriptAnalysis", "LanguageServer", "Interchange", "Network", "Templates",
       ], swiftSettings: common),
     .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 

@@ -7,7 +7,7 @@ import Workspace
 package let editc: CommandLineProgram = CommandLineProgram(
   name: "editc", version: editcVersion, summary: "A compiler for video edits.",
   groups: [
-    ("Write", [.initialize, .suggest, .presets, .fonts, .explain, .format]),
+    ("Write", [.initialize, .add, .suggest, .presets, .fonts, .explain, .format]),
     ("Check", [.lint, .lock, .diff, .review, .limits, .dump]),
     ("Media", [.fetch, .detect, .sync, .spokenWords]),
     ("Look", [.preview, .frame, .sheet, .timeline, .waveform, .probe]),
