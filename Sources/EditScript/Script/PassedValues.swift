@@ -5,9 +5,12 @@ import YAMLTree
 /// What an item passes to the variables of the script that it plays: `with: {name: Ada}`.
 package struct PassedValues: Hashable, Sendable {
   package var list: [PassedValue]
+  /// The names whose values could not be read, which is reported.
+  package let unread: [String]
 
-  init(_ list: [PassedValue]) {
+  init(_ list: [PassedValue], unread: [String]) {
     self.list = list
+    self.unread = unread
   }
 
   /// All texts that are passed, each of which may be the name of a medium.
@@ -51,15 +54,18 @@ extension Shape<PassedValues> {
       if entries.isEmpty {
         reading.reportEmptyCollection(subject, expecting: "a variable such as `name: Ada`")
       }
-      return PassedValues(
-        entries.compactMap { entry in
-          reading.reportInvisible(in: reading.text(ofKey: entry), as: "the name", .warning)
-          let read = reading.list(passedOnIn: entry.value) ?? value.read(Subject(entry), reading)
-          return read.map {
-            PassedValue(
-              name: Located(entry.key, at: entry.keyRange), value: Located($0, at: entry.value.range))
-          }
-        })
+      var (values, unread): ([PassedValue], [String]) = ([], [])
+      for entry in entries {
+        reading.reportInvisible(in: reading.text(ofKey: entry), as: "the name", .warning)
+        guard let read = reading.list(passedOnIn: entry.value) ?? value.read(Subject(entry), reading) else {
+          unread.append(entry.key)
+          continue
+        }
+        values.append(
+          PassedValue(
+            name: Located(entry.key, at: entry.keyRange), value: Located(read, at: entry.value.range)))
+      }
+      return PassedValues(values, unread: unread)
     }
   }
 }

@@ -103,6 +103,7 @@ extension CalledText {
     return values.compactMap { finding(about: $0, to: path) }
       + variables.filter { variable in
         variable.isRequired && !values.contains { variable.isNamed($0.name.value) }
+          && passed?.value.unread.contains(where: variable.isNamed) != true
           && !values.contains { isProbably($0.name.value, variable) }
       }.map { .missingParameter($0, of: path, besideOthers: passed != nil) }
   }
