@@ -55,7 +55,7 @@ struct FilmLowering {
   mutating func timed() -> TimedFilm {
     if case .whole = role { context.checkFilmCount() }
     if let canvas = role.inherited?.canvas { context.isHeardOnly = !canvas.hasPicture }
-    if context.dependsOnShape, let size = canvasSize { context.choose(size) }
+    if context.dependsOnShape, let size = measureCanvas() { context.choose(size) }
     context.script = context.script.withAngleParts()
     let written = WrittenFilm(context.script)
     var matched = run { MediaMatching(written, context: $0) }
@@ -75,13 +75,16 @@ struct FilmLowering {
   }
 
   /// The size of the canvas before shapes override anything; nil if unknown. Findings are not reported.
-  private var canvasSize: PixelSize? {
+  private mutating func measureCanvas() -> PixelSize? {
     if let inherited = role.inherited { return inherited.canvas?.size }
     if case .exactly(let width, let height)? = (context.output?.size ?? context.script.canvas.size)?.value {
       return PixelSize(width: width, height: height)
     }
     var matching = MediaMatching(WrittenFilm(context.script), context: context)
     let matched = matching.run()
+    context.measuredScripts = matching.context.measuredScripts
+    context.budget.films = matching.context.budget.films
+    context.budget.items = matching.context.budget.items
     var resolution = CanvasResolution(matched, context: context)
     return resolution.run().canvas?.size
   }

@@ -20,6 +20,9 @@ struct LoweringContext {
   let table: MediaTable
   /// The films that are being resolved around this one, outermost first.
   var ancestors: [String] = []
+  /// The other scripts with their own canvas that were resolved to measure the canvas of this film, whose shape its
+  /// overrides depend on. The film plays them as they are.
+  var measuredScripts: [ScriptCall: ResolvedFilm] = [:]
   /// The text that plays this film; nil for the whole film.
   var place: SourceRange?
   /// The text of this film, if it is another script's.

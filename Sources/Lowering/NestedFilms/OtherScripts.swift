@@ -65,13 +65,9 @@ extension LoweringPhase {
     guard context.checkDepth(at: path) else { return .unknown }
     switch table.scripts[call] {
     case .script(let script, let text):
-      guard context.chargeBudget(for: script) else { return .unknown }
-      // All scripts are mixed in one format.
-      var lowering = FilmLowering(
-        .script(context.mixFormat, inherited: inherited),
-        context.nested(script, named: name, at: nil, text: text))
-      let film = lowering.resolved()
-      context.budget = film.context.budget
+      guard let film = resolved(call, script, text, named: name, inherited: inherited) else {
+        return .unknown
+      }
       reportMastering(of: script, at: path)
       report(film.context.findings.list, in: PlayedScript(path: path, passed: item.passed, script, text))
       // Ranges in the other script have no meaning in this one.
@@ -87,6 +83,22 @@ extension LoweringPhase {
       report(.scriptIsUnchecked(path, isError: table.requiresMedia))
     }
     return .unknown
+  }
+
+  /// Resolves another script, unless that was done to measure the canvas; nil if there are too many films.
+  private mutating func resolved(
+    _ call: ScriptCall, _ script: EditScript, _ text: CalledText, named name: String, inherited: FilmCanvas?
+  ) -> ResolvedFilm? {
+    if inherited == nil, let film = context.measuredScripts[call] { return film }
+    guard context.chargeBudget(for: script) else { return nil }
+    // All scripts are mixed in one format.
+    var lowering = FilmLowering(
+      .script(context.mixFormat, inherited: inherited),
+      context.nested(script, named: name, at: nil, text: text))
+    let film = lowering.resolved()
+    context.budget = film.context.budget
+    if inherited == nil, context.dependsOnShape { context.measuredScripts[call] = film }
+    return film
   }
 
   /// Reports the findings of lowering in another script.
