@@ -21,6 +21,8 @@ package final class Reading {
   var styles: [String: [YAMLEntry]] = [:]
   /// The names of styles that items use.
   var usedStyles: Set<String> = []
+  /// Whether the style of an item depends on a variable.
+  var choosesStyles = false
   /// The list of the item that is being read; nil outside items.
   var list: ItemList?
   /// Where each name of an item or an output is first declared.

@@ -30,6 +30,7 @@ extension Reading {
   /// The keys of the style that an item names; nil without one, or after a diagnostic.
   func keys(ofStyle name: Located<String>?, _ kind: ItemKeyword, in list: ItemList) -> [YAMLEntry]? {
     guard let name else { return nil }
+    if uses[name.range] != nil { choosesStyles = true }
     guard let entries = styles[name.value] else {
       reportUnknownStyle(name)
       return nil
@@ -63,8 +64,9 @@ extension Reading {
         } ?? []))
   }
 
-  /// Reports each style that no item uses.
+  /// Reports each style that no item uses, unless a variable chooses among them.
   func reportUnusedStyles(_ named: [Named<StyleKeys>]) {
+    guard !choosesStyles else { return }
     for style in named where !usedStyles.contains(style.name.value) {
       report(
         Diagnostic(

@@ -46,7 +46,7 @@ extension Reading {
     }
   }
 
-  /// The variables of a text, and the one that it begins with.
+  /// The variables in a text, and the one at its start.
   func variableUse(in text: String) -> VariableUse {
     guard text.utf8.contains(UInt8(ascii: "$")), let pieces = VariablePieces(text) else {
       return VariableUse()
@@ -159,7 +159,7 @@ extension Reading {
 /// The variables in a scalar.
 package struct VariableUse: Hashable, Sendable {
   package fileprivate(set) var names: Set<String> = []
-  /// The one that the scalar begins with.
+  /// The one at its start.
   package fileprivate(set) var first: String?
 }
 

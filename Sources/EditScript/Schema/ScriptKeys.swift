@@ -143,7 +143,7 @@ struct VariableKeys: MappingKeys {
     example: "Paris",
     synonyms: ["value", "standard"], field: .at(\VariableDeclaration.standard))
   let example = Key(
-    "example", "The value in lint, previews and pictures of this script by itself; `render` requires one.",
+    "example", "The value for `lint`, `preview` and `frame` if none is passed; `render` requires one.",
     .variableTexts, example: "Ada", synonyms: ["sample", "placeholder"],
     field: .at(\VariableDeclaration.example))
   let list = Key(

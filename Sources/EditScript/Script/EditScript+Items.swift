@@ -20,7 +20,9 @@ extension EditScript {
 
   /// The items as overridden by single outputs, and on canvases of one shape.
   package var overridingItems: [Item] {
-    outputs.flatMap(\.overrides).flatMap { [$0.item] + $0.itemsByShape.values } + shapeOverrides.items
+    outputs.flatMap(\.overrides).flatMap { override in
+      [override.item] + PictureShape.allCases.compactMap { override.itemsByShape[$0] }
+    } + shapeOverrides.items
   }
 
   /// The script with the items and the subtitles that differ in an output, and on a canvas of this shape.

@@ -4,7 +4,7 @@ package struct VariableDeclaration: Hashable, Sendable {
   package var type: Located<VariableType>
   /// The value if none is given.
   package var standard: Located<VariableTexts>?
-  /// The value while the script is looked at by itself.
+  /// The value for linting and previewing the script if none is given.
   package var example: Located<VariableTexts>?
   /// Whether its value is a list; nil if nothing is written.
   package var list: Located<Bool>?
@@ -28,6 +28,12 @@ extension VariableDeclaration {
     if let list { return list.value }
     return [standard, example].contains { if case .list? = $0?.value { true } else { false } }
   }
+
+  /// Whether this is its name or a former one.
+  package func isNamed(_ name: String) -> Bool { names.contains(name) }
+
+  /// Its name, then its former ones.
+  package var names: [String] { [name.value] + was.map(\.value) }
 
   /// Whether only the script itself can use it: scripts that play it pass no value.
   package var isPrivate: Bool { name.value.hasPrefix("_") }

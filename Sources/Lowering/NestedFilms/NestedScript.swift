@@ -62,7 +62,7 @@ private struct PassedFiles {
   init(_ call: ScriptCall, in script: EditScript, _ text: CalledText) {
     var ofVariables: [String: String] = [:]
     for variable in text.variables where variable.type.value.namesFile {
-      let name = call.values.keys.first(where: variable.isNamed)
+      let name = variable.names.first { call.values[$0] != nil }
       if let folder = name.flatMap({ call.folders[$0] }) { ofVariables[variable.name.value] = folder }
     }
     guard !ofVariables.isEmpty else { return }

@@ -24,8 +24,8 @@ package struct PlayedScript {
 }
 
 extension PlayedScript {
-  /// The findings of the other script, as the item that plays it reports them: errors, and warnings that checking the
-  /// other script by itself does not give, because they depend on what is passed or on the inherited canvas.
+  /// The findings of the other script, as reported by the script that plays it: errors, and warnings that `lint` of
+  /// the other script does not report, because they depend on passed values or the inherited canvas.
   package func reported(_ findings: [Diagnostic]) -> [Diagnostic] {
     let errors = findings.filter { $0.severity == .error }.map(reported)
     // Of a film with wrong values, warnings are only a consequence.
@@ -100,7 +100,7 @@ extension CalledText {
   /// What is wrong with the values that an item passes to this script.
   func findings(about passed: Located<PassedValues>?, to path: Located<String>) -> [Diagnostic] {
     let values = passed?.value.list ?? []
-    return values.compactMap { finding(about: $0, to: path) }
+    return values.compactMap { finding(about: $0, among: values, to: path) }
       + variables.filter { variable in
         variable.isRequired && !values.contains { variable.isNamed($0.name.value) }
           && passed?.value.unread.contains(where: variable.isNamed) != true
@@ -117,7 +117,9 @@ extension CalledText {
     Suggestion.best(for: name, among: variables.filter { !$0.isPrivate }.map(\.name.value))
   }
 
-  private func finding(about value: PassedValue, to path: Located<String>) -> Diagnostic? {
+  private func finding(
+    about value: PassedValue, among others: [PassedValue], to path: Located<String>
+  ) -> Diagnostic? {
     guard let variable = variables.first(where: { $0.isNamed(value.name.value) }) else {
       return .unknownParameter(
         value.name, of: path, suggestion: suggestion(for: value.name.value),
@@ -132,7 +134,8 @@ extension CalledText {
         hint: problem.hint)
     }
     guard variable.name.value != value.name.value else { return nil }
-    return .renamedParameter(value.name, to: variable.name.value, of: path)
+    let isPassed = others.contains { $0.name.value == variable.name.value }
+    return .renamedParameter(value.name, to: variable.name.value, of: path, besideNew: isPassed)
   }
 
   private func problem(with value: PassedValue, of variable: VariableDeclaration) -> Diagnostic? {
@@ -145,20 +148,14 @@ extension CalledText {
   }
 }
 
-extension VariableDeclaration {
-  /// Whether this is its name or a former one.
-  package func isNamed(_ name: String) -> Bool {
-    self.name.value == name || was.contains { $0.value == name }
-  }
-}
-
 extension GivenVariables {
   /// The values that a playing script passes. Those that are wrong or missing are reported where they are passed.
   package init(passedBy call: ScriptCall, to declarations: [VariableDeclaration]) {
     self.init(allowsExamples: false)
     for declaration in declarations {
-      let names = [declaration.name.value] + declaration.was.map(\.value)
-      guard !declaration.isPrivate, let text = names.lazy.compactMap({ call.values[$0] }).first else {
+      guard !declaration.isPrivate,
+        let text = declaration.names.lazy.compactMap({ call.values[$0] }).first
+      else {
         if declaration.isRequired { refused.insert(declaration.name.value) }
         continue
       }
@@ -208,9 +205,15 @@ extension Diagnostic {
   }
 
   fileprivate static func renamedParameter(
-    _ name: Located<String>, to new: String, of path: Located<String>
+    _ name: Located<String>, to new: String, of path: Located<String>, besideNew: Bool
   ) -> Diagnostic {
-    Diagnostic(
+    if besideNew {
+      return Diagnostic(
+        .renamedParameter, severity: .error,
+        "`\(name.value)` of '\(path.value)' is now `\(new)`, which is passed, too", at: name.range,
+        hint: "remove `\(name.value)`")
+    }
+    return Diagnostic(
       .renamedParameter, "`\(name.value)` of '\(path.value)' is now `\(new)`", at: name.range,
       hint: "write `\(new)`",
       fixes: [Fix("write `\(new)`", [TextEdit(range: name.range, replacement: new)], isSafe: true)])

@@ -4,6 +4,7 @@ import Composition
 import Diagnostics
 import EditScript
 import Lowering
+import TestSupport
 import Testing
 
 @Suite("Parameters of played scripts")
@@ -19,6 +20,7 @@ struct ParameterTests {
       ("", ["missing-parameter titles/title.edit"]),
       ("name: Ada, _gap: 9%", ["private-name _gap"]),
       ("name: Ada, height: 5vmin", ["renamed-parameter height"]),
+      ("name: Ada, height: 5vmin, size: 6vmin", ["renamed-parameter height"]),
       ("name: Ada, accent: reddish", ["unknown-value reddish"]),
       ("name: Ada, length: 4", ["bare-number 4"]),
       ("name: Ada, length: 0.9s", ["number-out-of-range 0.9s"]),
@@ -42,8 +44,16 @@ struct ParameterTests {
       #expect(names.contains("titles/title.edit"), "\(finding.message)")
       #expect(finding.hint != nil || !finding.notes.isEmpty)
     }
-    #expect(
-      (film.compilation.films.first?.composition != nil) == expected.allSatisfy { $0.hasPrefix("renamed") })
+    let hasErrors = film.compilation.diagnostics.contains { $0.severity == .error }
+    #expect((film.compilation.films.first?.composition == nil) == hasErrors)
+  }
+
+  @Test("A value under both names of a variable is an error, whose repair would double a key")
+  func bothNames() throws {
+    let finding = try #require(
+      try film(passing: "name: Ada, height: 5vmin, size: 6vmin").compilation.diagnostics.first)
+    #expect(finding.severity == .error && finding.fixes.isEmpty)
+    #expect(finding.message == "`height` of 'titles/title.edit' is now `size`, which is passed, too")
   }
 
   @Test("A wrong value names the place of its declaration")
@@ -163,7 +173,7 @@ struct PlayedCanvasTests {
   /// Random values, each of which the flat script writes where the played one has a variable.
   @Test("A script that inherits the canvas is the film of a sequence with the same items")
   func sameAsSequence() throws {
-    var random = SystemRandomNumberGenerator()
+    var random = SeededRandom(seed: 47)
     for _ in 0..<30 {
       let size = ["1280x720", "720x1280", "640x640", "854x480"].randomElement(using: &random) ?? ""
       let rate = ["25", "29.97", "30", "50"].randomElement(using: &random) ?? ""
@@ -191,9 +201,9 @@ struct PlayedCanvasTests {
     }
   }
 
-  @Test("Its own canvas counts by default, and where it is played only heard or by itself")
-  func own() throws {
-    let inner = titleScript.replacing("nested: inherit", with: "nested: own")
+  @Test("A script has its own canvas by default", arguments: [", nested: own", ""])
+  func own(_ key: String) throws {
+    let inner = titleScript.replacing(", nested: inherit", with: key)
     let film = try Playing(
       "edit: 1\ncanvas: {size: 640x640, rate: 25}\ntimeline: [{edit: t.edit, with: {name: Ada}}]",
       ["t.edit": inner])
@@ -243,6 +253,24 @@ struct PlayedCanvasTests {
     #expect(films[0].colors == [blue, gold])
     #expect(films[0].layers.map(\.opacity).last == films[1].layers.map(\.opacity).last)
     #expect(films[1].colors.first == gold)
+  }
+
+  @Test(
+    "A canvas that is measured resolves each played script once: otherwise, each level would double the work")
+  func chain() throws {
+    let last = 15
+    var played: [String: String] = [:]
+    for number in 1...last {
+      let next = number < last ? ", {edit: s\(number + 1).edit, name: a}" : ", {color: red, name: a, for: 1s}"
+      played["s\(number).edit"] =
+        "edit: 1\ntimeline: [{clip: c.mp4}\(next)]\noverrides: {square: {a: {opacity: 0.5}}}"
+    }
+    let film = try Playing(
+      "edit: 1\ntimeline: [{clip: c.mp4}, {edit: s1.edit}]", played, media: "c.mp4  video 64x64 25 1s")
+    #expect(film.findings == [])
+    // A clip of a second at each level, and the colour.
+    let composition = try #require(film.compilation.films.first?.composition)
+    #expect(composition.duration == RationalTime(seconds: 17))
   }
 
   @Test("Mistakes in overrides of shapes are found where they are written")
@@ -355,14 +383,16 @@ struct ConditionTests {
     arguments: [
       ("style: lound", ["unknown-name lound", "no-effect loud"]),
       ("style: loud", ["key-of-another-kind loud"]), ("opacity: 0.5", ["no-effect loud"]),
+      ("style: '${look}'", []),
     ])
   func styleMistakes(_ key: String, _ expected: [String]) throws {
     let film = try Playing(
       """
       edit: 1
       canvas: {size: 640x360, rate: 30}
-      styles: {loud: {opacity: 0.5, size: 5vmin}}
-      timeline: [{color: red, for: 2s, \(key)}]
+      vars: {look: {type: text, default: quiet}}
+      styles: {loud: {opacity: 0.5, size: 5vmin}, quiet: {opacity: 0.25}}
+      timeline: [{color: red, for: 2s, \(key)}, {color: red, for: 2s, style: quiet, note: "${look}"}]
       """, [:])
     #expect(film.findings.sorted() == expected.sorted())
   }

@@ -1,0 +1,24 @@
+extension RuleExample {
+  /// A film with an item that plays a title, whose `name` is required and whose `_size` is private.
+  static func playingTitle(_ item: String, was: String? = nil, gives messages: [String] = []) -> RuleExample {
+    let former = was.map { ", was: [\($0)]" } ?? ""
+    return RuleExample(
+      """
+      edit: 1
+      canvas: {size: 1280x720}
+      timeline:
+        - \(item)
+      """,
+      media: "fonts",
+      playing: """
+        edit: 1
+        vars:
+          name: {type: text, example: Ada Lovelace\(former)}
+          _size: {type: length, default: 6vmin}
+        canvas: {size: 1280x720, nested: inherit}
+        timeline:
+          - {text: "${name}", for: 4s, size: "${_size}"}
+        """,
+      gives: messages)
+  }
+}
