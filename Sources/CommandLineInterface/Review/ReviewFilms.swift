@@ -45,7 +45,7 @@ struct ReviewFilms {
     Level(640, 360, quality: 34, share: 0.35), Level(480, 270, quality: 34, share: 0.22),
     Level(320, 180, quality: 36, share: 0.11),
   ]
-  /// Longer spans are shortened even if there is room: nobody looks at them frame by frame.
+  /// The films of a side have at most this length in total, even if there is room: reviewers skim what is longer.
   private static let mostSeconds = 120.0
   /// Of the first level: a busy clip.
   private static let usualBytesPerSecond = 70_000.0

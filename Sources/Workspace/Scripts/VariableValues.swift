@@ -13,7 +13,7 @@ package struct VariableRequest: Sendable {
   package let file: String?
   /// The selected rows of its table; empty for all.
   package let rows: Set<Int>
-  /// Whether a variable without a value has that of its `example`: true where the script is only looked at.
+  /// Whether a variable without a value has that of its `example`: false where the film is rendered or planned.
   package let allowsExamples: Bool
 
   package init(

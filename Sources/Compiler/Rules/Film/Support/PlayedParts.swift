@@ -7,7 +7,8 @@ extension Rules {
   /// The findings in the films that a film plays, each checked once.
   ///
   /// A sequence is in the same text. Another script reports its own findings when it is linted; those that
-  /// affect its appearance also affect this film, and are reported at the place where it is played.
+  /// affect its appearance also affect this film, and are reported at the place where it is played, and so are
+  /// warnings that passed values or the inherited canvas cause.
   static func checkParts(of film: CheckedFilm) -> [Diagnostic] {
     let played = PlayedFilms(of: film.film)
     var last = film
@@ -21,7 +22,7 @@ extension Rules {
 
   private static func findings(in script: PlayedFilms.Script, of film: CheckedFilm) -> [Diagnostic] {
     let part = CheckedFilm(part: script.film, of: film)
-    // What one item makes of the script is found only where it plays it.
+    // Only the item that plays the script shows what its values and its canvas lead to.
     let own = filmChecks.filter { check in
       check.reach == .everywhere || script.script.isVaried && script.playing.isReached(by: check.reach)
     }
