@@ -276,7 +276,9 @@ let package = Package(
     .testTarget(
       name: "WorkspaceTests",
       dependencies: [
-        "Basics", "Diagnostics", "Composition", "Lowering", "RenderPlan", "Compiler", "LibAV", "Drawing",
+        "Basics", "Diagnostics", "ContentDigest", "Composition", "EditScript", "Lowering", "RenderPlan",
+        "Compiler",
+        "LibAV", "Drawing",
         "Processes", "Workspace", "TestSupport", "editc",
       ], swiftSettings: tests),
     .testTarget(

@@ -18,19 +18,30 @@ package struct ParsedScript: Sendable {
   fileprivate private(set) var textFindings: [Diagnostic]
   /// Findings of the rules about scripts.
   fileprivate private(set) var ruleFindings: [Diagnostic]
+  /// The places at which a text of another script is read.
+  fileprivate let importedRanges: Set<SourceRange>
   /// The places of outputs that are not chosen, about which nothing is reported; nil without a choice.
   fileprivate private(set) var leftOut: [SourceRange]?
+
+  /// What the scripts under `use` offer, by the names that this script writes.
+  fileprivate let offered: [NamedThing: [String]]
 
   /// The errors in the text and in its values.
   package var textErrors: [Diagnostic] { textFindings.filter { $0.severity == .error } }
 
-  package init(_ source: SourceText, variables: GivenVariables = GivenVariables()) {
-    self.init(YAMLTree.parse(source), of: source, variables: variables)
+  package init(
+    _ source: SourceText, variables: GivenVariables = GivenVariables(), used: UsedScripts = UsedScripts()
+  ) {
+    self.init(YAMLTree.parse(source), of: source, variables: variables, used: used)
   }
 
   /// Reads an already parsed text, which may be read several times with different variables.
-  package init(_ parse: YAMLParse, of source: SourceText, variables: GivenVariables) {
-    let reading = EditScript.read(parse.tree, in: source, variables: variables)
+  package init(
+    _ parse: YAMLParse, of source: SourceText, variables: GivenVariables, used: UsedScripts = UsedScripts()
+  ) {
+    let reading = EditScript.read(parse.tree, in: source, variables: variables, used: used)
+    importedRanges = reading.importedRanges
+    offered = used.names(in: reading.script.uses)
     self.source = source
     tree = parse.tree
     script = reading.script
@@ -115,9 +126,10 @@ package struct LoweredOutputs: Sendable {
     let reported =
       reading.leftOut.map { leftOut in applied.filter { !$0.isInside(leftOut) && !$0.callsUnused } }
       ?? applied
-    let diagnostics = reported.sortedAndUnique().limited(to: YAMLLimits.standard.findings)
+    let diagnostics = reported.withoutFixes(at: reading.importedRanges).sortedAndUnique().limited(
+      to: YAMLLimits.standard.findings)
     return Compilation(
-      source: reading.source, tree: reading.tree, script: script, media: media,
+      source: reading.source, tree: reading.tree, script: script, offered: reading.offered, media: media,
       films: checked.map { diagnostics.hasErrors ? $0.film.withoutComposition : $0.film },
       diagnostics: diagnostics)
   }
@@ -129,6 +141,8 @@ package struct Compilation: Sendable {
   package let tree: YAMLTree
   /// With each `each` replaced by its items, as far as its files are known.
   package let script: EditScript
+  /// What the scripts under `use` offer, by the names that this script writes.
+  package let offered: [NamedThing: [String]]
   /// The known facts about the files that the script names.
   package let media: MediaTable
   /// One per output, in order; a single one without an output if the script has none.
@@ -287,6 +301,18 @@ extension [Diagnostic] {
     }
     return indices.filter { !left.contains($0) }.map { index in
       notes[index].map { self[index].with($0) } ?? self[index]
+    }
+  }
+
+  /// The findings without repairs that would change places at which another text is read.
+  fileprivate func withoutFixes(at places: Set<SourceRange>) -> [Diagnostic] {
+    guard !places.isEmpty else { return self }
+    return map { finding in
+      let fixes = finding.fixes.filter { fix in !fix.edits.contains { places.contains($0.range) } }
+      guard fixes.count < finding.fixes.count else { return finding }
+      return Diagnostic(
+        finding.id, severity: finding.severity, finding.message, at: finding.range, notes: finding.notes,
+        hint: finding.hint, fixes: fixes)
     }
   }
 

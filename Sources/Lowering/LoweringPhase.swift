@@ -47,6 +47,9 @@ struct LoweringContext {
     isOfUnknownKind = isHeardOnly && outputs.contains { $0.hasPicture && !isKnown($0) }
   }
 
+  /// Whether a script that only offers names to others is a mistake here: it is rendered or played.
+  var needsFilm: Bool { table.requiresMedia || !ancestors.isEmpty }
+
   /// Whether items depend on the shape of the canvas.
   var dependsOnShape: Bool { written != nil }
 

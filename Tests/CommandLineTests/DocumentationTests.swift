@@ -86,13 +86,17 @@ struct DocumentationTests {
     let page = try String(contentsOfFile: packageRoot + "/docs/modules.md", encoding: .utf8)
     let scratch = try TemporaryFolder()
     let scripts = page.blocks("yaml")
-    let names = ["titles/lower-third.edit", "talk.edit"] + (2..<scripts.count).map { "\($0).edit" }
+    // A script that others play begins with its path.
+    let names = scripts.enumerated().map { number, script in
+      let first = script.prefix { $0 != "\n" }
+      return first.hasPrefix("# ") ? String(first.dropFirst(2)) : "\(number).edit"
+    }
     for (name, script) in zip(names, scripts) { try scratch.write(name, script) }
     let clip = try run(
       [
         "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=navy:s=1280x720:r=30:d=30", "-c:v", "libx264",
         "-preset", "ultrafast", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
-        "talk.mp4",
+        "talk.mp4", "-frames:v", "1", "brand/logo.png",
       ], in: scratch.root)
     try #require(clip.exitCode == 0, "\(clip.errorText)")
     for command in [["lint"], ["fmt", "--check"]] {

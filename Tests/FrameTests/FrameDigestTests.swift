@@ -47,7 +47,7 @@ struct FrameDigestTests {
       "frequency",
       "edit", "with", "tone", "silence", "when", "unless", "style",
       // Items with the other keys, and texts over them, take their place.
-      "each", "says", "captions", "caption", "angles", "show",
+      "each", "says", "captions", "caption", "overrides", "angles", "show",
     ]
     for key in ItemKeyNames.all where !unseen.contains(key) {
       #expect(scripts.contains("\(key):"), "no case has the key `\(key)`")

@@ -72,6 +72,51 @@ struct SeriesTests {
       ])
   }
 
+  @Test(
+    "have other keys by number or by the name of the file",
+    arguments: [
+      (
+        "{image: p/*.pgm, for: 1s}", "{2: {for: 2s}, img12.pgm: {opacity: 0.5, for: 500ms}}", [10, 20, 10, 5]
+      ),
+      ("{image: [p/img2.pgm, p/img1.pgm], for: 1s}", "{img1.pgm: {for: 2s}}", [10, 20]),
+      ("{image: [p/img2.pgm, p/img1.pgm], for: 1s}", "{1: {for: 2s}}", [20, 10]),
+      (
+        "{image: [p/img2.pgm, p/img1*.pgm], for: 1s}", "{img10.pgm: {for: 2s}, 1: {for: 3s}}",
+        [30, 10, 20, 10]
+      ),
+      ("{image: all, for: 1s}", "{img10.pgm: {for: 2s}}", [10, 10, 20, 10]),
+      ("{text: [One, Two], for: 1s, size: 8px}", "{2: {for: 3s}}", [10, 30]),
+    ])
+  func overrides(_ each: String, _ overrides: String, _ lengths: [Int64]) throws {
+    try write("each: \(each)\n    overrides: \(overrides)", media: "{all: {file: p/*.pgm, color: bt709}}")
+    let text = try String(decoding: readFile(place.path("film.edit"), limit: 1 << 20), as: UTF8.self)
+    if !each.contains("all") {
+      try place.write("film.edit", text.replacing("media: {all: {file: p/*.pgm, color: bt709}}\n", with: ""))
+    }
+    let film = try composition()
+    #expect(film.layers.map { $0.frames.upperBound - $0.frames.lowerBound } == lengths)
+  }
+
+  @Test(
+    "Overrides of items that do not exist are reported",
+    arguments: [
+      ("{5: {for: 2s}}", "unknown-name: there is no item 5: this `each` has 4"),
+      ("{0: {for: 2s}}", "unknown-name: there is no item 0: this `each` has 4"),
+      ("{img3.pgm: {for: 2s}}", "unknown-name: no item of this `each` shows the file 'img3.pgm'"),
+      ("{p/img2.pgm: {for: 2s}}", "unknown-name: no item of this `each` shows the file 'p/img2.pgm'"),
+      (
+        "{2: {for: 2s}, img2.pgm: {for: 3s}}",
+        "duplicate-name: 'img2.pgm' and '2' are the same item, number 2"
+      ),
+      ("{2: {fro: 2s}}", "unknown-key: `fro` is not a key of an item"),
+    ])
+  func wrongOverrides(_ overrides: String, _ message: String) throws {
+    try write("each: {image: p/*.pgm, for: 1s}\n    overrides: \(overrides)")
+    let messages = try place.compile().messages.filter { !$0.contains("media-not-checked") }
+    #expect(messages.contains { $0.hasPrefix(message.prefix(24)) }, "\(messages)")
+    #expect(messages == [message] || message.hasPrefix("unknown-key"))
+  }
+
   @Test("are the frames of an image sequence, each with its own file")
   func lapse() throws {
     try write("clip: shots", media: "{shots: {file: p/*.pgm, frames: {rate: 10}}}")

@@ -22,11 +22,15 @@ package struct CheckedExample: Sendable {
       findings = [(source, ParsedSettings(source, of: .scripts).diagnostics)]
     } else if example.table.isEmpty {
       let encoders = EncoderList(without: Set(example.missingEncoders))
-      let reading = ParsedScript(source)
+      let title = SourceText(name: "title.edit", example.played + "\n")
+      var used = UsedScripts()
+      if !example.played.isEmpty {
+        used.byPath["title.edit"] = PlayedText(title).offered { _ in true }
+      }
+      let reading = ParsedScript(source, used: used)
       var scripts: [ScriptCall: NestedScript] = [:]
       for call in reading.script.calls where !example.played.isEmpty && call.path == "title.edit" {
-        let text = PlayedText(SourceText(name: call.path, example.played + "\n"))
-        scripts[call] = text.played(by: call)
+        scripts[call] = PlayedText(title).played(by: call)
       }
       let compilation = compile(
         reading, media: media.table(for: reading.script, playing: scripts), encoders: encoders,

@@ -56,6 +56,7 @@ package enum Rules {
     .reported(.unknownVariable),
     .reported(.variableSyntax),
     .reported(.unusedVariable),
+    .reported(.unusedUse),
     .reported(.unknownParameter),
     .reported(.missingParameter),
     .reported(.renamedParameter),

@@ -92,8 +92,11 @@ extension KeyField<CaptionKeys> {
 extension ItemReader {
   /// Returns an `each` with its captions; nil if it could not be read.
   static func each(_ reader: MappingReader<ItemKeys>) -> EachItem? {
-    let (each, captions, look) = (reader.each, reader.captions, reader.caption)
-    guard var each = each?.value else { return nil }
+    let (written, captions, look, changes) = (reader.each, reader.captions, reader.caption, reader.overrides)
+    guard var each = written?.value else { return nil }
+    if let changes, let entries = reader.written.first(where: { $0.entry.key == "each" })?.entry.value {
+      each.overrides = overrides(changes.value, of: each, entries, in: reader.reading)
+    }
     each.hasUnreadCaptions = captions == nil && reader.hasValue(for: \.captions)
     each.captionLook = look.map { Located($0.value.text, at: $0.range) }
     guard let captions else { return each }
@@ -148,9 +151,8 @@ extension ItemReader {
     defer { reading.isInEach = wasInEach }
     var each = EachItem(
       items: [], areOwn: kinds.contains { reading.isListed($0.value) }, range: subject.node.range)
-    let plain = entries.filter { $0.key != "name" }
     for index in 0..<(lists.count ?? 1) {
-      let chosen = lists.count == nil ? plain : plain.map { reading.choosing(index, in: $0) }
+      let chosen = reading.chosen(index, in: entries, isList: lists.count != nil)
       if let item = read(chosen, in: .timeline, of: subject, in: reading) { each.items.append(item) }
     }
     return each.items.isEmpty ? nil : each
@@ -219,12 +221,37 @@ extension Reading {
     }
   }
 
+  /// Whether the text of an item with these keys is markup: by its own keys, its style, or the defaults.
+  fileprivate func areMarkup(_ entries: [YAMLEntry]) -> Bool {
+    func text(_ key: String, in entries: [YAMLEntry]) -> ScalarText? {
+      guard let entry = entries.first(where: { $0.key == key }), case .scalar(let scalar) = entry.value.value
+      else { return nil }
+      return ScalarText(text: scalar.text, range: entry.value.range, start: nil)
+    }
+    let style = text("style", in: entries).map { Located($0.text, at: $0.range) }
+    let ofStyle = quietly { keys(ofStyle: style, .text, in: .timeline) } ?? []
+    let written =
+      text("markup", in: entries) ?? text("markup", in: ofStyle) ?? text("markup", in: defaultKeys(of: .text))
+    guard let written, case .success(true) = ValueGrammar<Bool>.flag.read(written) else { return false }
+    return true
+  }
+
   /// Whether the value of a kind is a list or uses a list variable.
   fileprivate func isListed(_ node: YAMLNode) -> Bool {
     switch node.value {
     case .sequence: true
     case .scalar(let scalar): variableNames(in: scalar.text).contains { variables?.list($0) != nil }
     case .mapping: false
+    }
+  }
+
+  /// The entries of the item at `index`, with that value of each list.
+  func chosen(_ index: Int, in entries: [YAMLEntry], isList: Bool) -> [YAMLEntry] {
+    let plain = entries.filter { $0.key != "name" }
+    guard isList else { return plain }
+    let isMarkup = areMarkup(entries)
+    return plain.map { entry in
+      reading(markup: isMarkup && entry.key == "text") { choosing(index, in: entry) }
     }
   }
 
@@ -261,7 +288,7 @@ extension Reading {
       let name = variableNames(in: scalar.text).first, scalar.text == "${\(name)}",
       let values = variables?.list(name)
     else { return entries }
-    variables?.markUsed(name)
+    markVariable(name)
     listedRanges.insert(node.range)
     noteVariables(in: scalar.text, at: node.range)
     let texts = values.map {

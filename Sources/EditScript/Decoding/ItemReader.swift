@@ -119,9 +119,22 @@ extension ItemReader {
     _ reader: MappingReader<ItemKeys>
   ) -> Item {
     defer { reader.finish() }
+    let (itemKind, part) = self.kind(kind.kind, reader)
     var item = Item(
-      kind: self.kind(kind.kind, reader), kindRange: kind.entry.range, range: subject.node.range)
+      kind: itemKind, kindRange: kind.entry.range, range: subject.node.range)
     if case .sequence(let name) = item.kind { item.sequence = name }
+    item.used = part
+    if case .edit = item.kind, case .mapping(_, let isFlow) = subject.node.value {
+      let values = entries.first { $0.key == "with" }?.value
+      let place: YAMLNode
+      let layout: MappingLayout
+      if let values, case .mapping(let passed, let isFlow) = values.value {
+        (place, layout) = (values, MappingLayout(passed, isFlow: isFlow, of: reader.reading.source))
+      } else {
+        (place, layout) = (subject.node, MappingLayout(entries, isFlow: isFlow, of: reader.reading.source))
+      }
+      item.nextValue = layout.end(of: place)
+    }
     item.isEnabled = isEnabled
     // A text that could not be read has no style, but its style keys are checked.
     if [.text, .counter, .credits].contains(kind.kind), !item.isUnsupported { item.style = WordsStyle() }
@@ -150,7 +163,15 @@ extension ItemReader {
       || (item.loop == nil && reader.hasValue(for: \.loop))
   }
 
-  private static func kind(_ keyword: ItemKeyword, _ reader: MappingReader<ItemKeys>) -> ItemKind {
+  /// The kind with its value, and how a script that the item plays is reached.
+  private static func kind(
+    _ keyword: ItemKeyword, _ reader: MappingReader<ItemKeys>
+  ) -> (ItemKind, UsedPart?) {
+    var part: UsedPart?
+    func play(_ script: (path: Located<String>, part: UsedPart?)?) -> ItemKind? {
+      part = script?.part
+      return script.map { .edit($0.path) }
+    }
     let kind: ItemKind? =
       switch keyword {
       case .clip: reader.clip.map { .clip($0) }
@@ -158,13 +179,20 @@ extension ItemReader {
       case .color: reader.color.map { .color($0) }
       case .gradient: reader.gradient.map { .gradient($0) }
       case .bars: reader.bars.map { .bars($0) }
-      case .text: reader.text.map { .text($0) }
+      case .text:
+        reader.reading.reading(markup: reader.peek(\.markup) == true) { reader.text }.map { .text($0) }
       case .credits: reader.credits.map { .credits(CreditsItem(content: $0)) }
       case .counter: reader.counter.map { .counter($0) }
       case .shape: reader.shape.map { .shape($0) }
       case .gap: reader.gap.map { .gap($0) }
-      case .sequence: reader.sequence.map { .sequence($0) }
-      case .edit: reader.edit.map { .edit($0) }
+      case .sequence:
+        reader.sequence.flatMap { name in
+          switch reader.reading.playedSequence(name) {
+          case nil: .sequence(name)
+          case .some(let other): play(other)
+          }
+        }
+      case .edit: play(reader.edit.flatMap(reader.reading.playedScript))
       case .tone: reader.tone.map { .tone(ToneItem(waveform: $0.value)) }
       case .silence:
         reader.silence.map { written in .silence(written.value.map { Located($0, at: written.range) }) }
@@ -172,6 +200,6 @@ extension ItemReader {
       case .each: each(reader).map { .each($0) }
       case .angles: reader.angles.map { .angles($0.value) }
       }
-    return kind ?? .unsupported(keyword: keyword.rawValue)
+    return (kind ?? .unsupported(keyword: keyword.rawValue), part)
   }
 }

@@ -97,6 +97,15 @@ package final class MappingReader<Keys: KeySet> {
     schema.keys[keyPath: path].declaration
   }
 
+  /// The value under a key, which can still be read; its findings are reported then.
+  func peek<Value>(_ path: KeyPath<Keys, Key<Value>>) -> Value? {
+    let key = schema.keys[keyPath: path]
+    let entry =
+      written.first { $0.key === key.declaration && $0.state != .setAside }?.entry
+      ?? fallback.first { schema[$0.key] === key.declaration }
+    return entry.flatMap { entry in reading.quietly { key.shape.read(Subject(entry), reading) } }
+  }
+
   func startFrom(_ entries: [YAMLEntry]) { fallback = entries }
 
   private func read<Value>(_ key: Key<Value>) -> Located<Value>? {

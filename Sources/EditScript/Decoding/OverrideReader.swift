@@ -216,7 +216,7 @@ extension ItemReader {
   }
 
   /// The replaced keys and their values, one key per line.
-  private static func lines(of entries: [YAMLEntry], in item: Item) -> [String] {
+  static func lines(of entries: [YAMLEntry], in item: Item) -> [String] {
     let keys = Set(entries.map(\.key))
     let kind = keys.contains(item.kind.keyword) ? [item.kind.dumpText] : []
     return kind
@@ -228,7 +228,7 @@ extension ItemReader {
 
 extension [YAMLEntry] {
   /// The entries with those of the same keys replaced, and the others added.
-  fileprivate func overridden(by changed: [YAMLEntry]) -> [YAMLEntry] {
+  func overridden(by changed: [YAMLEntry]) -> [YAMLEntry] {
     let replaced = Set(changed.map(\.key))
     return filter { !replaced.contains($0.key) } + changed
   }

@@ -13,6 +13,10 @@ package final class Reading {
   /// The root of the tree; nil while something other than a script is read.
   var root: YAMLNode?
   private(set) var diagnostics: [Diagnostic] = []
+  /// Whether the script has no film: other scripts use what it declares.
+  var isLibrary = false
+  /// The names under `use`.
+  var uses = UseTable()
   /// Nil until `vars` has been read: nothing is replaced in the declarations themselves.
   var variables: VariableTable?
   /// The keys that items start from, as written under `defaults`.
@@ -21,6 +25,8 @@ package final class Reading {
   var styles: [String: [YAMLEntry]] = [:]
   /// The names of styles that items use.
   var usedStyles: Set<String> = []
+  /// The places of names of other scripts' styles, at which their keys are read.
+  var importedRanges: Set<SourceRange> = []
   /// Whether the style of an item depends on a variable.
   var choosesStyles = false
   /// The list of the item that is being read; nil outside items.
@@ -48,13 +54,15 @@ package final class Reading {
   var shapeChanges: [String: [PictureShape: [YAMLEntry]]] = [:]
   /// The same for subtitles.
   var namedSubtitles: [String: NamedSubtitles] = [:]
+  /// Whether the text that is being read is markup, in which values of variables are only words.
+  private(set) var isReadingMarkup = false
   /// Whether an item is being read again with the overrides of an output.
   var isOverriding = false
   /// The scalars that were replaced by a value of a list.
   var listedRanges: Set<SourceRange> = []
 
   /// The variables in each scalar that was read.
-  private(set) var uses: [SourceRange: VariableUse] = [:]
+  private(set) var variableUses: [SourceRange: VariableUse] = [:]
   /// The last scalar in which a variable was replaced. Edits of the result would garble the source.
   private(set) var replacedRange: SourceRange?
   private(set) var isQuiet = false
@@ -113,6 +121,14 @@ package final class Reading {
     return body()
   }
 
+  /// Reads a text that is markup if `isMarkup`.
+  func reading<Result>(markup isMarkup: Bool, _ body: () -> Result) -> Result {
+    let before = isReadingMarkup
+    isReadingMarkup = isMarkup
+    defer { isReadingMarkup = before }
+    return body()
+  }
+
   /// Reads a value inside one that cannot be rendered yet.
   func insidePlanned<Result>(_ body: () -> Result) -> Result {
     let before = isInsidePlanned
@@ -150,7 +166,7 @@ extension Reading {
   /// Records the variables of a scalar.
   func noteVariables(in text: String, at range: SourceRange) {
     let use = variableUse(in: text)
-    if !use.names.isEmpty { uses[range] = use }
+    if !use.names.isEmpty { variableUses[range] = use }
   }
 
   /// The text of a key that is also a value, such as the time of a key frame. Keys have no variables.
@@ -167,7 +183,9 @@ extension Reading {
     case .success(let value):
       // Text for viewers may contain any character, and paths have their own rule.
       if grammar.production != "text" {
-        reportInvisible(in: text, as: grammar.production == "name" ? "the name" : "the value", .warning)
+        reportInvisible(
+          in: text, as: ["name", "usable-name"].contains(grammar.production) ? "the name" : "the value",
+          .warning)
       } else {
         reportTypographicQuotes(around: text)
       }

@@ -30,12 +30,18 @@ extension Reading {
   /// The keys of the style that an item names; nil without one, or after a diagnostic.
   func keys(ofStyle name: Located<String>?, _ kind: ItemKeyword, in list: ItemList) -> [YAMLEntry]? {
     guard let name else { return nil }
-    if uses[name.range] != nil { choosesStyles = true }
-    guard let entries = styles[name.value] else {
+    if variableUses[name.range] != nil { choosesStyles = true }
+    let entries: [YAMLEntry]
+    switch usedStyle(name) {
+    case .keys(let keys): entries = keys
+    case .unread: return nil
+    case .own where styles[name.value] != nil:
+      entries = styles[name.value] ?? []
+      usedStyles.insert(name.value)
+    case .own, .unknown:
       reportUnknownStyle(name)
       return nil
     }
-    usedStyles.insert(name.value)
     let (fitting, others) = (
       entries.filter { ItemKeys.schema[$0.key]?.belongs(to: kind, in: list) == true },
       entries.filter { ItemKeys.schema[$0.key]?.belongs(to: kind, in: list) != true }
@@ -45,7 +51,9 @@ extension Reading {
         Diagnostic(
           .keyOfAnotherKind,
           "`\(other.key)` of the style '\(name.value)' is not allowed for \(kind.noun) under `\(list.rawValue)`",
-          at: name.range, notes: [.init("the style has it here", at: other.keyRange)],
+          at: name.range,
+          notes: importedRanges.contains(name.range)
+            ? [] : [.init("the style has it here", at: other.keyRange)],
           hint: "use another style, or move the key to the items that have it"))
     }
     return fitting
@@ -54,7 +62,8 @@ extension Reading {
   private func reportUnknownStyle(_ name: Located<String>) {
     let isCompared = hasSuggestions
     if isCompared { suggestionsLeft -= 1 }
-    let meant = isCompared ? Suggestion.best(for: name.value, among: styles.keys.sorted()) : nil
+    let meant =
+      isCompared ? Suggestion.best(for: name.value, among: styles.keys.sorted() + usedStyleNames) : nil
     report(
       Diagnostic(
         .unknownName, "there is no style '\(name.value)'", at: name.range,
@@ -66,7 +75,7 @@ extension Reading {
 
   /// Reports each style that no item uses, unless a variable chooses among them.
   func reportUnusedStyles(_ named: [Named<StyleKeys>]) {
-    guard !choosesStyles else { return }
+    guard !choosesStyles, !isLibrary else { return }
     for style in named where !usedStyles.contains(style.name.value) {
       report(
         Diagnostic(

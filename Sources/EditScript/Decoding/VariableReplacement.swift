@@ -15,7 +15,11 @@ extension Reading {
       switch piece {
       case .literal(let literal): text += literal
       case .variable(let name, let bytes):
-        if let value = use(name, at: scalar.range(of: bytes)) { text += value } else { isComplete = false }
+        if let value = use(name, at: scalar.range(of: bytes)) {
+          text += inserted(value)
+        } else {
+          isComplete = false
+        }
       case .unfinished(let bytes):
         isComplete = false
         report(
@@ -71,11 +75,17 @@ extension Reading {
     var position = 0
     for case .variable(let name, let place) in pieces.list {
       guard let values = variables?.list(name), values.indices.contains(index) else { continue }
-      variables?.markUsed(name)
-      chosen += bytes[position..<place.lowerBound] + escaped(values[index]).utf8
+      markVariable(name)
+      chosen += bytes[position..<place.lowerBound] + escaped(inserted(values[index])).utf8
       position = place.upperBound
     }
     return position == 0 ? nil : String(decoding: chosen + bytes[position...], as: UTF8.self)
+  }
+
+  /// The value of a variable as it stands in the text that is being read: in markup, its characters are words.
+  private func inserted(_ value: String) -> String {
+    guard isReadingMarkup else { return value }
+    return value.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
   /// The text escaped so that replacing variables leaves it unchanged.
@@ -86,7 +96,9 @@ extension Reading {
     switch node.value {
     case .scalar(let scalar):
       guard let pieces = VariablePieces(scalar.text) else { return }
-      for case .variable(let name, _) in pieces.list { variables?.markUsed(name) }
+      for case .variable(let name, _) in pieces.list {
+        markVariable(name)
+      }
     case .sequence(let elements, _): for element in elements { markVariables(in: element) }
     case .mapping(let entries, _): for entry in entries { markVariables(in: entry.value) }
     }
@@ -113,8 +125,9 @@ extension Reading {
   /// The value of a variable that is named at this place. Reports one that is not declared, for which it is nil, or
   /// that has no value.
   func value(of name: String, namedAt range: SourceRange) -> VariableTable.Value? {
-    variables?.markUsed(name)
+    let isUnread = markVariable(name)
     guard let entry = variables?.entries[name] else {
+      if isUnread { return nil }
       reportUndeclared(name, at: range)
       return nil
     }

@@ -11,6 +11,8 @@ struct VariableTable {
   struct Entry {
     let declaration: VariableDeclaration
     let value: Value
+    /// Whether another script declares it.
+    fileprivate(set) var isOfOther = false
     fileprivate(set) var isUsed = false
     fileprivate(set) var isReported = false
   }
@@ -29,6 +31,12 @@ struct VariableTable {
     guard entries[name] == nil else { return }
     names.append(name)
     entries[name] = Entry(declaration: declaration, value: value)
+  }
+
+  /// Adds a variable of another script, under its name here.
+  mutating func addOfOther(_ declaration: VariableDeclaration, _ value: Value) {
+    add(declaration, value)
+    entries[declaration.name.value]?.isOfOther = true
   }
 
   /// The values of a list variable; nil for other variables and unknown names.
@@ -68,9 +76,9 @@ extension Reading {
 
   /// Reports each variable that no scalar uses.
   func reportUnusedVariables() {
-    guard let variables else { return }
+    guard let variables, !isLibrary else { return }
     for name in variables.names {
-      guard let entry = variables.entries[name], !entry.isUsed else { continue }
+      guard let entry = variables.entries[name], !entry.isUsed, !entry.isOfOther else { continue }
       report(
         Diagnostic(
           .unusedVariable, "the variable `\(name)` is never used", at: entry.declaration.name.range,

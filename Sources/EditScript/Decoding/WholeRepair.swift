@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Diagnostics
 import YAMLTree
 
@@ -335,17 +335,18 @@ struct MappingLayout {
   }
 
   /// The edit that adds an entry at the end of the mapping.
-  func inserting(_ text: String, into node: YAMLNode) -> TextEdit? {
+  func inserting(_ text: String, into node: YAMLNode) -> TextEdit? { end(of: node)?.inserting(text) }
+
+  /// Where an entry can be added at the end of the mapping.
+  func end(of node: YAMLNode) -> InsertionPlace? {
     guard let last = entries.last else {
-      return isFlow ? TextEdit(range: node.range, replacement: "{\(text)}") : nil
+      return isFlow ? InsertionPlace(range: node.range, before: "{", after: "}") : nil
     }
-    if isFlow {
-      return TextEdit(range: SourceRange(last.range.end, last.range.end), replacement: ", \(text)")
-    }
+    if isFlow { return InsertionPlace(range: SourceRange(last.range.end, last.range.end), before: ", ") }
     guard let indentation = entries.lazy.compactMap(column).first else { return nil }
     let end = endOfLine(last.range.end)
-    return TextEdit(
-      range: SourceRange(end, end), replacement: "\n" + String(repeating: " ", count: indentation) + text)
+    return InsertionPlace(
+      range: SourceRange(end, end), before: "\n" + String(repeating: " ", count: indentation))
   }
 
   /// The edit that adds an entry before another one.
@@ -464,5 +465,16 @@ struct MappingLayout {
 
   private func endOfLine(_ offset: Int) -> Int {
     source.rangeOfLine(source.line(at: offset))?.end ?? source.bytes.count
+  }
+}
+
+/// Where an entry can be added to a mapping, and what separates it from the others.
+package struct InsertionPlace: Hashable, Sendable {
+  fileprivate let range: SourceRange
+  fileprivate let before: String
+  fileprivate var after = ""
+
+  package func inserting(_ text: String) -> TextEdit {
+    TextEdit(range: range, replacement: before + text + after)
   }
 }

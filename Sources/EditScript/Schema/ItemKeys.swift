@@ -49,7 +49,7 @@ package final class ItemKeys: KeySet {
   let credits = Key(
     kind: .credits,
     "Shows names with their roles: a list of `Role: Name, Name`, or a CSV file with the columns `role,name`.",
-    Shape<CreditsContent>.credits, example: "[\"Director: Ada\", Thanks to all]",
+    Shape<CreditsContent>.credits, example: "[\"Director: Ada\"]",
     synonyms: ["end-credits", "credit-roll"], related: ["crawl", "cast"])
   let shape = Key(
     kind: .shape, "Draws a shape of the given `width` and `height`.",
@@ -59,7 +59,7 @@ package final class ItemKeys: KeySet {
     synonyms: ["blank", "spacer"], related: ["black", "pause", "wait", "empty"])
   let sequence = Key(
     kind: .sequence, "Plays a timeline named under `sequences`.",
-    Shape<String>.value(.name).naming(.sequence), example: "opener",
+    Shape<String>.value(.usableName).naming(.sequence), example: "opener",
     synonyms: ["nested", "compound"])
   let edit = Key(
     kind: .edit, "Plays another `.edit` file.", Shape<String>.path.naming(.script),
@@ -126,7 +126,8 @@ package final class ItemKeys: KeySet {
     synonyms: ["if-not", "hide-if"], field: .at(\Item.unless), default: .words("never"))
   let style = Key(
     "style", of: .styled, "The name under `styles` of keys that the item starts from.",
-    Shape<String>.value(.name).naming(.style), example: "headline", synonyms: ["class", "look", "theme"],
+    Shape<String>.value(.usableName).naming(.style), example: "headline",
+    synonyms: ["class", "look", "theme"],
     field: .text(\Item.styleName))
 
   // MARK: When
@@ -409,6 +410,10 @@ package final class ItemKeys: KeySet {
     "caption", of: [.each], in: [.timeline],
     "Look and duration of the captions: keys of `text`. By default they are 6% above the bottom.",
     .captionKeys, example: "{size: 5%}", field: .captionKeys)
+  let overrides = Key(
+    "overrides", of: [.each], in: [.timeline],
+    "What differs in single items, by their numbers, from 1, or the names of their files.", .eachOverrides,
+    isPersonal: true, example: "{3: {for: 6s}}", synonyms: ["exceptions", "except"], field: .eachOverrides)
 
   // MARK: Words and shapes
 

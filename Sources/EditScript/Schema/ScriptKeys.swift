@@ -23,10 +23,15 @@ struct ScriptKeys: KeySet {
     example: "{city: {type: text}}",
     synonyms: ["variables", "params", "parameters", "merge", "fields"],
     field: .named(\EditScript.variables, VariableKeys.self) { $0.name.value })
+  let use = Key(
+    "use",
+    "Names for other scripts, whose media, styles, sequences and variables are used, and for folders of scripts.",
+    .named("name", .used).withKeys(.declaring(.use)), example: "{brand: brand.edit}",
+    synonyms: ["import", "imports", "include", "includes", "uses", "modules", "packages"], field: .uses)
   let media = Key(
     "media", "Names for media files: a path, or a mapping with more settings.",
     .named("media name", Shape<MediaDeclaration>.mediaFile).withKeys(.declaring(.media)),
-    example: "{beach: footage/beach.mp4}",
+    example: "{beach: beach.mp4}",
     synonyms: ["assets", "files", "sources", "inputs", "footage", "producers"],
     field: .named(\EditScript.media, MediaKeys.self) { $0.name.value })
   let canvas = Key(
@@ -71,7 +76,7 @@ struct ScriptKeys: KeySet {
     field: .items(\EditScript.overlays))
   let audio = Key(
     "audio", "Items that are only heard, together with the timeline.", .items(.audio),
-    example: "[{clip: song.m4a, volume: 50%}]",
+    example: "[{clip: song.m4a}]",
     synonyms: ["audios", "sounds"],
     related: [
       "music", "soundtrack", "audio-tracks", "audio-file-path", "audio-clips", "voiceover", "narration",
@@ -163,6 +168,16 @@ struct VariableKeys: MappingKeys {
   let note = Key(
     "note", "A note for readers of the script.", .text, example: "Where it was filmed.",
     synonyms: ["comment", "description", "documentation"], field: .text(\VariableDeclaration.note))
+}
+
+extension KeyField<[Named<UseDeclaration>]> {
+  static let uses = KeyField { (_: EditScript) in
+    nil
+  } lines: { script in
+    script.uses.map { "\(onOneLine($0.name.value)) \(onOneLine($0.path.value))" }
+  } set: { script, uses in
+    script.uses = uses.value.map(\.value)
+  }
 }
 
 extension KeyField<[Named<SequenceDeclaration>]> {

@@ -272,6 +272,10 @@ package enum NamedThing: Hashable, Sendable, CaseIterable {
   case output
   /// Keys under `styles`.
   case style
+  /// Another script, or a folder of scripts, under `use`.
+  case use
+  /// A variable of the script that an item plays.
+  case parameter
   /// A path, relative to the script.
   case file
   /// The path of another script.

@@ -2,12 +2,13 @@ extension LanguageSchema {
   /// Every key of the language, once, with an example of its value: for programs that write scripts and pay for
   /// each word.
   package static var briefKeys: String {
-    mappings.map { mapping in
-      let keys = mapping.keys.filter(\.support.isRendered)
-      guard !keys.isEmpty else { return "" }
-      return "\n## \(mapping.title)\n" + (mapping.title == item.title ? itemLines(keys) : lines(keys))
-    }
-    .joined()
+    "\n"
+      + mappings.map { mapping in
+        let keys = mapping.keys.filter(\.support.isRendered)
+        guard !keys.isEmpty else { return "" }
+        return "## \(mapping.title)\n" + (mapping.title == item.title ? itemLines(keys) : lines(keys))
+      }
+      .joined()
   }
 
   /// A mapping with a sentence for each key; nil if there is no mapping and no key of this name.

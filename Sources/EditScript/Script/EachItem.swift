@@ -15,6 +15,8 @@ package struct EachItem: Hashable, Sendable {
   package var hasUnreadCaptions = false
   /// The look of the captions, in canonical spelling; nil if not written.
   package var captionLook: Located<String>?
+  /// What differs in single items.
+  package var overrides: [EachOverride] = []
   /// The transition between two items.
   package var transition: TransitionItem?
 
@@ -30,7 +32,7 @@ package struct EachItem: Hashable, Sendable {
     let between = transition.map { transition in
       Item(kind: .transition(transition), kindRange: transition.kind.range, range: transition.kind.range)
     }
-    return items + captions + [between].compactMap(\.self)
+    return items + overrides.flatMap(\.items.values) + captions + [between].compactMap(\.self)
   }
 }
 

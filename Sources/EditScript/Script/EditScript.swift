@@ -9,6 +9,8 @@ package struct EditScript: Hashable, Sendable {
   package var title: Located<String>?
   package var note: Located<String>?
   package var variables: [VariableDeclaration] = []
+  /// The names for other scripts.
+  package var uses: [UseDeclaration] = []
   package var media: [MediaDeclaration] = []
   package var canvas = CanvasSettings()
   package var mix = MixSettings()
@@ -22,6 +24,8 @@ package struct EditScript: Hashable, Sendable {
   package var checks = Checks()
   package var metadata = MetadataSettings()
   package var outputs: [Output] = []
+  /// Whether it has no film: it only offers names to other scripts.
+  package var isLibrary = false
 
   package init() {}
 }

@@ -52,6 +52,16 @@ package struct Item: Hashable, Sendable {
     _read { yield values.passed }
     _modify { yield &values.passed }
   }
+  /// How a played script is reached by a name under `use`; nil if a path names it.
+  package var used: UsedPart? {
+    _read { yield values.used }
+    _modify { yield &values.used }
+  }
+  /// Where a value for a played script can be added: in `with`, or as a `with`.
+  package var nextValue: InsertionPlace? {
+    _read { yield values.nextValue }
+    _modify { yield &values.nextValue }
+  }
   package var note: Located<String>? {
     _read { yield values.note }
     _modify { yield &values.note }
@@ -289,6 +299,8 @@ private struct ItemValues: Hashable, Sendable {
   var name: Located<String>?
   @Boxed var sequence: Located<String>?
   @Boxed var passed: Located<PassedValues>?
+  @Boxed var used: UsedPart?
+  @Boxed var nextValue: InsertionPlace?
   @Boxed var note: Located<String>?
   @Boxed var eachPlace: EachPlace?
   var isEnabled = true

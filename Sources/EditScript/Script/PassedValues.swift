@@ -30,6 +30,8 @@ package struct PassedValue: Hashable, Sendable {
   package var value: Located<VariableTexts>
   /// The folder to which a path in the value is relative, from the outermost script; empty or ending with a slash.
   package var folder = ""
+  /// The folder that must contain a file that the value names; nil if it may be anywhere.
+  package var root: String?
 
   /// The value as the command line would give it.
   package var given: String {
@@ -67,6 +69,7 @@ extension Shape<PassedValues> {
       }
       return PassedValues(values, unread: unread)
     }
+    .withKeys(.naming(.parameter))
   }
 }
 
@@ -76,7 +79,7 @@ extension Reading {
     guard case .scalar(let scalar) = node.value, let name = variableNames(in: scalar.text).first,
       scalar.text == "${\(name)}", let values = variables?.list(name)
     else { return nil }
-    variables?.markUsed(name)
+    markVariable(name)
     noteVariables(in: scalar.text, at: node.range)
     return .list(values.map { Located($0, at: node.range) })
   }

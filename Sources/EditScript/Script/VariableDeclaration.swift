@@ -1,3 +1,5 @@
+import Basics
+
 /// A parameter of the script: `vars: {name: {type: text, default: Ada}}`.
 package struct VariableDeclaration: Hashable, Sendable {
   package var name: Located<String>
@@ -75,4 +77,21 @@ extension VariableTexts {
     case .list(let texts): .list(texts.map { Located(transform($0.value), at: $0.range) })
     }
   }
+}
+
+extension VariableTexts {
+  /// The value as it can be written in braces, in quotes where YAML needs them.
+  package var textInBraces: String {
+    switch self {
+    case .text(let text): plainOrQuoted(text)
+    case .list(let texts): "[" + texts.map { plainOrQuoted($0.value) }.joined(separator: ", ") + "]"
+    }
+  }
+}
+
+private func plainOrQuoted(_ text: String) -> String {
+  let isPlain =
+    text.first.map { $0.isLetter || $0.isNumber } == true && text.last != " " && !text.hasSuffix(":")
+    && !text.contains { ",[]{}\n\t\"\\".contains($0) } && !text.contains(": ") && !text.contains(" #")
+  return isPlain ? text : JSONValue.string(text).compactText
 }

@@ -50,7 +50,7 @@ struct SpellingRules: Sendable {
   private let isCrop: Bool
 
   init(production: String) {
-    isWord = ["choice", "flag", "name", "sha256"].contains(production)
+    isWord = ["choice", "flag", "name", "usable-name", "sha256"].contains(production)
     hasSums = [
       "duration", "duration-limit", "duration-range", "time", "take-time", "range", "take-range",
       "moment-or-range", "film-time", "film-range", "transition",

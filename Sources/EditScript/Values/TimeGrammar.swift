@@ -61,6 +61,32 @@ extension ValueGrammar<String> {
     }
   }
 
+  /// A name of this script, or one of a script under `use`: `brand/headline`.
+  package static var usableName: ValueGrammar {
+    ValueGrammar(
+      "a name", examples: ["opener", "brand/opener"], production: "usable-name", finding: .forbiddenCharacter,
+      pattern: "(?:\(TimePattern.name)/)?\(TimePattern.name)"
+    ) {
+      scanner throws(ValueProblem) in
+      var text = ""
+      for _ in 0..<2 {
+        let name = scanner.nameRun
+        guard !name.isEmpty else { throw scanner.expected(hint: nameHint) }
+        scanner.position = name.upperBound
+        text += scanner.text(name)
+        guard text == scanner.text(name), scanner.take("/") else { break }
+        text += "/"
+      }
+      guard scanner.isAtEnd else {
+        let rest = scanner.rest
+        throw scanner.problem(
+          .forbiddenCharacter, "\(quoted(scanner.text(rest))) is not allowed in a name", at: rest,
+          hint: nameHint)
+      }
+      return text
+    }
+  }
+
   private static var nameHint: String {
     "a name consists of letters, digits, `-` and `_`, and starts with a letter or `_`"
   }

@@ -28,6 +28,7 @@ struct ItemProperty: Sendable {
   /// Keys that do not affect an enabled item. Those of an `each` are part of its items, and so are those of a style.
   static let withoutEffect: Set = [
     "name", "note", "enabled", "when", "unless", "style", "transition", "captions", "caption",
+    "overrides",
   ]
 
   /// By key: whether two items look and sound the same by it.

@@ -47,7 +47,7 @@ final class ScriptCompiler: Sendable {
     then take: @escaping @Sendable (LanguageServer, FilmKnowledge) -> Void
   ) {
     compiling.perform { [self] in
-      let (compilation, films) = world.compile(ParsedScript(source))
+      let (compilation, films) = world.compile(source)
       let knowledge = FilmKnowledge(compilation, films: films)
       finish { take($0, knowledge) }
     }
@@ -100,7 +100,7 @@ struct SeenScript: Sendable {
   init(_ script: CompiledScript, _ texts: Set<String>) {
     let row = script.rows.first
     knowledge = FilmKnowledge(
-      row?.compilation ?? RememberedWorld().compile(ParsedScript(script.file.source)).compilation,
+      row?.compilation ?? RememberedWorld().compile(script.file.source).compilation,
       films: row?.films ?? [])
     world = script.remembered
     watched = Set(script.watchedFiles + texts + [ScriptLock.path(ofScript: script.file.path)])

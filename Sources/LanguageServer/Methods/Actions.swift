@@ -60,7 +60,7 @@ extension LanguageServer {
 
   private func fixAll(of document: OpenDocument) -> JSONValue? {
     let world = document.world
-    let edit = document.script.repairedAll { world.compile(.init($0)).compilation.diagnostics }
+    let edit = document.script.repairedAll { world.compile($0).compilation.diagnostics }
     guard let edit, client.hasActionValues else { return nil }
     return .members([
       "title": "apply all safe fixes", "kind": .string(fixAllKind),

@@ -68,6 +68,45 @@ struct KnownScripts: Sendable {
     }
   }
 
+  /// Where a script declares something; nil if it does not, or cannot be read.
+  func declaration(
+    of thing: NamedThing, _ name: String, inFileAt file: String, _ encoding: PositionEncoding
+  ) -> JSONValue? {
+    guard let script = script(at: file), let place = script.declaration(of: thing, named: name)
+    else { return nil }
+    let range = script.source.positions(of: place.range, in: encoding)
+    return .members(["uri": .string((open[file]?.uri ?? DocumentURI(path: file)).text), "range": range.json])
+  }
+
+  private func script(at file: String) -> ScriptText? {
+    open[file]?.script ?? (try? Workspace().script(at: file)).map { ScriptText($0.source) }
+  }
+
+  /// The edits that rename what a script declares, in it and in all scripts that name it.
+  func edits(
+    renaming thing: NamedThing, _ old: String, inFileAt file: String, to new: String
+  ) throws(RenamingProblem) -> [DocumentEdits] {
+    guard let declaring = script(at: file), let place = declaring.declaration(of: thing, named: old) else {
+      throw RenamingProblem(message: "there is no declared name here")
+    }
+    var all = [
+      DocumentEdits(
+        uri: open[file]?.uri ?? DocumentURI(path: file), version: open[file]?.version,
+        source: declaring.source,
+        edits: try declaring.renaming(at: place.range.start, to: new))
+    ]
+    each { path, uri, version, script in
+      let edits = script.renaming(to: new) { other in
+        other.thing == thing && other.name == old
+          && normalizedPath(absolutePath(other.path, from: path)) == file
+      }
+      if !edits.isEmpty {
+        all.append(DocumentEdits(uri: uri, version: version, source: script.source, edits: edits))
+      }
+    }
+    return all
+  }
+
   /// The places that name a file.
   func places(ofFileAt file: String, _ encoding: PositionEncoding) -> [JSONValue] {
     var found: [JSONValue] = []
@@ -154,9 +193,29 @@ extension LanguageServer {
   /// The path of a file at a place of a script, if the client can rename the file with it.
   func renamablePath(at offset: Int, in document: OpenDocument) -> NamedPlace? {
     guard client.renamesFiles, document.uri.path != nil, let place = document.script.names.place(at: offset),
-      place.thing != .font, document.script.links.contains(where: { $0.range == place.range })
+      place.thing != .font, !document.script.isUsed(place),
+      document.script.links.contains(where: { $0.range == place.range })
     else { return nil }
     return place
+  }
+
+  /// Renames what a script declares in all scripts that name it.
+  func rename(
+    _ thing: NamedThing, _ old: String, inFileAt file: String, to name: String
+  ) -> Method.Reply {
+    let (scripts, client) = (knownScripts, client)
+    return .eventually { server, finish in
+      server.compiler.look { () -> Result<JSONValue, ResponseError> in
+        do throws(RenamingProblem) {
+          let edits = try scripts.edits(renaming: thing, old, inFileAt: file, to: name)
+          return .success(joinedEdit(edits, client) ?? .null)
+        } catch {
+          return .failure(ResponseError(.requestFailed, error.message))
+        }
+      } then: {
+        finish($0, $1)
+      }
+    }
   }
 
   /// Renames a file together with every path that names it.

@@ -63,6 +63,11 @@ extension Method {
           "targetSelectionRange": document.json(of: name, server.client.encoding),
         ])
       ])
+    case .elsewhere(let other):
+      guard let base = document.uri.path else { return .value(.null) }
+      let file = normalizedPath(absolutePath(other.path, from: base))
+      let (scripts, encoding) = (server.knownScripts, server.client.encoding)
+      return .work { scripts.declaration(of: other.thing, other.name, inFileAt: file, encoding) ?? .null }
     case .file(let path):
       guard let base = document.uri.path else { return .value(.null) }
       let target = DocumentURI(path: absolutePath(path, from: base))

@@ -1,4 +1,5 @@
 import Basics
+import EditScript
 import Processes
 import ScriptAnalysis
 
@@ -33,6 +34,13 @@ extension Method {
   static let prepareRename = request("textDocument/prepareRename") {
     server, parameters throws(ResponseError) in
     let (document, offset) = try server.place(parameters)
+    if let (place, other) = document.script.otherDeclaration(at: offset), document.uri.path != nil {
+      let range = SourceRange(place.range.end - other.name.utf8.count, place.range.end)
+      return .value(
+        .members([
+          "range": document.json(of: range, server.client.encoding), "placeholder": .string(other.name),
+        ]))
+    }
     guard let place = document.script.renamable(at: offset) ?? server.renamablePath(at: offset, in: document)
     else { return .value(.null) }
     return .value(
@@ -52,6 +60,18 @@ extension Method {
       let place = server.renamablePath(at: offset, in: document)
     {
       return try server.rename(place, of: document, to: name)
+    }
+    if let path = document.uri.path {
+      if let (_, other) = document.script.otherDeclaration(at: offset) {
+        let file = normalizedPath(absolutePath(other.path, from: path))
+        return server.rename(other.thing, other.name, inFileAt: file, to: name)
+      }
+      // Other scripts can name it, too.
+      if let place = document.script.renamable(at: offset),
+        [.variable, .style, .media, .sequence].contains(place.thing)
+      {
+        return server.rename(place.thing, place.name, inFileAt: normalizedPath(path), to: name)
+      }
     }
     let edits: [TextEdit]
     do throws(RenamingProblem) { edits = try document.script.renaming(at: offset, to: name) } catch {

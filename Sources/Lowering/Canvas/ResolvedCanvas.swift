@@ -181,8 +181,11 @@ struct CanvasResolution: LoweringPhase {
     case .auto:
       if someMainMediaAreUnknown { return nil }
       guard let largest = autoSize() else {
-        report(
-          .sizeIsNotKnown(at: script.canvas.size?.range))
+        if !script.isLibrary {
+          report(.sizeIsNotKnown(at: script.canvas.size?.range))
+        } else if context.needsFilm {
+          report(.hasNoFilm)
+        }
         return nil
       }
       guard [largest.width, largest.height].allSatisfy({ (1...LanguageLimits.canvasSide).contains($0) }),
@@ -273,6 +276,12 @@ extension Diagnostic {
     Diagnostic(
       .missingKey, "the size of the canvas is unknown: the timeline has no clip",
       at: place, hint: "write `canvas: {size: 1920x1080}`")
+  }
+
+  static var hasNoFilm: Diagnostic {
+    Diagnostic(
+      .missingKey, "the script has no film: it only offers names to scripts that use it", at: nil,
+      hint: "write a `timeline`, or name what it offers in another script, with `use`")
   }
 
   fileprivate static func codecNeedsLargerPicture(

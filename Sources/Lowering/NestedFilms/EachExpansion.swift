@@ -85,24 +85,56 @@ private struct EachExpansion {
 
   // MARK: Items
 
+  /// An item that is shown: its position in the `each`, and its file if it stands for several.
+  private typealias Shown = (index: Int, file: String?)
+
   /// The items that are shown; nil after a finding.
   private mutating func shownItems(of each: EachItem) -> [Item]? {
+    guard let shown = shownFiles(of: each) else { return nil }
+    var overrides: [Int: EachOverride] = [:]
+    for override in each.overrides {
+      let found = shown.indices.filter { index in
+        if let number = override.number { return number == index + 1 }
+        let name = shown[index].file ?? each.items[shown[index].index].mediaName?.value
+        return name?.split(separator: "/").last.map {
+          $0 == override.name.value || $0.hasSuffix(": " + override.name.value)
+        } == true
+      }
+      if found.isEmpty {
+        diagnostics.append(.noSuchItem(override, of: shown.count))
+      }
+      for index in found {
+        if let other = overrides.updateValue(override, forKey: index) {
+          diagnostics.append(.overriddenTwice(index + 1, override.name, other.name))
+        }
+      }
+    }
+    return shown.indices.map { position in
+      let (index, file) = shown[position]
+      let item = overrides[position]?.items[index] ?? each.items[index]
+      // The override may name another file.
+      let isSame = item.mediaName?.value == each.items[index].mediaName?.value
+      return isSame ? file.map(item.showing) ?? item : item
+    }
+  }
+
+  private mutating func shownFiles(of each: EachItem) -> [Shown]? {
     guard let first = each.items.first else { return nil }
     if !each.areOwn, each.items.count > 1 {
       guard let files = files(of: first) else { return nil }
       // One file for all items, with other keys for each.
-      if files.isEmpty { return each.items }
+      if files.isEmpty { return each.items.indices.map { ($0, nil) } }
       guard files.count == each.items.count else {
         diagnostics.append(
           .filesDiffer(files.count, from: each.items.count, of: first, at: first.kindRange))
         return nil
       }
-      return zip(each.items, files).map { $0.showing($1) }
+      return zip(each.items.indices, files).map { ($0, $1) }
     }
-    var shown: [Item] = []
-    for item in each.items {
+    var shown: [Shown] = []
+    for (index, item) in each.items.enumerated() {
       guard let files = files(of: item) else { return nil }
-      shown += files.isEmpty ? [item] : files.map { item.showing($0) }
+      shown += files.isEmpty ? [(index, nil)] : files.map { (index, $0) }
     }
     guard shown.count <= LanguageLimits.itemsOfEach else {
       diagnostics.append(.tooManyItems(shown.count, at: first.kindRange))
@@ -298,6 +330,24 @@ extension Diagnostic {
     Diagnostic(
       .countDiffers, "'\(item.kind.subject)' matches \(files) files, but the lists have \(values) values",
       at: place, hint: "write one value per file in each list, in the order of the files")
+  }
+
+  fileprivate static func noSuchItem(_ override: EachOverride, of count: Int) -> Diagnostic {
+    Diagnostic(
+      .unknownName,
+      override.number == nil
+        ? "no item of this `each` shows the file '\(override.name.value)'"
+        : "there is no item \(override.name.value): this `each` has \(count)",
+      at: override.name.range, hint: "name a file without its folder, or a number from 1 to \(count)")
+  }
+
+  fileprivate static func overriddenTwice(
+    _ number: Int, _ name: Located<String>, _ other: Located<String>
+  ) -> Diagnostic {
+    Diagnostic(
+      .duplicateName, "'\(name.value)' and '\(other.value)' are the same item, number \(number)",
+      at: name.range,
+      notes: [.init("the other one", at: other.range)], hint: "write the keys of both under one of them")
   }
 
   fileprivate static func captionsAreMissing(at place: SourceRange) -> Diagnostic {

@@ -9,6 +9,8 @@ package enum NestedScript: Sendable {
   /// script.
   case failed(reason: String, CalledText? = nil, at: SourceRange? = nil)
   case missing(reason: String)
+  /// It is reached through `use` and names a file outside its folder, which was not opened.
+  case leavesFolder(file: Located<String>, CalledText)
   /// Outside the root that was given; it was not opened.
   case refused
 }
@@ -19,6 +21,7 @@ extension NestedScript {
     switch self {
     case .script(_, let text): text
     case .failed(_, let text, _): text
+    case .leavesFolder(_, let text): text
     case .missing, .refused: nil
     }
   }
@@ -55,18 +58,23 @@ package struct CalledText: Sendable {
 private struct PassedFiles {
   /// The folder of the playing script, by the place.
   private(set) var folders: [SourceRange: String] = [:]
+  /// The folder that must contain the file, by the place; without an entry, it may be anywhere.
+  private(set) var roots: [SourceRange: String] = [:]
   /// The names of the playing script's media in the played one.
   private var names: [String: String] = [:]
   private(set) var media: [MediaDeclaration] = []
 
   init(_ call: ScriptCall, in script: EditScript, _ text: CalledText) {
     var ofVariables: [String: String] = [:]
+    var rootsOfVariables: [String: String] = [:]
     for variable in text.variables where variable.type.value.namesFile {
       let name = variable.names.first { call.values[$0] != nil }
       if let folder = name.flatMap({ call.folders[$0] }) { ofVariables[variable.name.value] = folder }
+      if let root = name.flatMap({ call.roots[$0] }) { rootsOfVariables[variable.name.value] = root }
     }
     guard !ofVariables.isEmpty else { return }
     folders = text.uses.compactMapValues { use in use.first.flatMap { ofVariables[$0] } }
+    roots = text.uses.compactMapValues { use in use.first.flatMap { rootsOfVariables[$0] } }
     var taken = Set(script.media.map(\.name.value))
     for (name, declaration) in call.media.sorted(by: { $0.key < $1.key }) {
       // In quotes, it is hardly a name of the played script.
@@ -86,15 +94,24 @@ private struct PassedFiles {
 }
 
 extension EditScript {
-  /// The same script with its paths prefixed by `folder`, which is empty or ends with a slash, as `call` plays it.
-  package func relocated(into folder: String, calledBy call: ScriptCall, _ text: CalledText) -> EditScript {
+  /// The same script with its paths prefixed by `folder`, which is empty or ends with a slash, as `call` plays it, and
+  /// the files that must be in a certain folder, with their places in it.
+  package func relocated(
+    into folder: String, calledBy call: ScriptCall, _ text: CalledText
+  ) -> (script: EditScript, confined: [ConfinedFile]) {
     let passed = PassedFiles(call, in: self, text)
-    guard !folder.isEmpty || !passed.folders.isEmpty else { return self }
+    guard !folder.isEmpty || !passed.folders.isEmpty || call.root != nil else { return (self, []) }
     let declared = Set(media.map(\.name.value))
-    let move = { (path: Located<String>) in
+    var confined: [ConfinedFile] = []
+    func move(_ path: Located<String>) -> Located<String> {
+      let isPassed = passed.folders[path.range] != nil
       let folder = passed.folders[path.range] ?? folder
-      return path.value.hasPrefix("/") || path.value.isURL
-        ? path : Located(folder + path.value, at: path.range)
+      let moved =
+        path.value.hasPrefix("/") || path.value.isURL ? path : Located(folder + path.value, at: path.range)
+      if let root = isPassed ? passed.roots[path.range] : call.root {
+        confined.append(ConfinedFile(file: moved, root: root))
+      }
+      return moved
     }
     let file = { (name: Located<String>) in
       if passed.folders[name.range] != nil, passed.isDeclared(name.value) {
@@ -107,9 +124,11 @@ extension EditScript {
       var value = value
       guard let outer = passed.folders[value.value.range] else {
         value.folder = folder + value.folder
+        value.root = call.root
         return value
       }
       value.folder = outer
+      value.root = passed.roots[value.value.range]
       value.value = Located(value.value.value.mapped(passed.renamed), at: value.value.range)
       return value
     }
@@ -120,6 +139,12 @@ extension EditScript {
       case .image(let name): item.kind = .image(file(name))
       case .edit(let path):
         item.kind = .edit(move(path))
+        if var part = item.used {
+          part.root = folder + part.root
+          item.used = part
+        } else {
+          item.used = call.root.map { UsedPart(root: $0) }
+        }
         if var values = item.passed?.value, let range = item.passed?.range {
           values.list = values.list.map(pass)
           item.passed = Located(values, at: range)
@@ -133,6 +158,9 @@ extension EditScript {
       case .each(var each):
         each.items = each.items.map(moved)
         each.captions = each.captions.map(moved)
+        for index in each.overrides.indices {
+          each.overrides[index].items = each.overrides[index].items.mapValues(moved)
+        }
         let picture = each.transition?.picture.map(file)
         each.transition?.picture = picture
         item.kind = .each(each)
@@ -164,6 +192,7 @@ extension EditScript {
       script.outputs[index].metadata.cover = outputs[index].metadata.cover.map(cover)
     }
     script.subtitles = subtitles.map { $0.moved(by: move, named: declared) }
+    for index in script.uses.indices { script.uses[index].path = move(uses[index].path) }
     for index in script.media.indices {
       script.media[index].file = move(media[index].file)
       script.media[index].words = media[index].words.map(move)
@@ -178,8 +207,14 @@ extension EditScript {
         timeline: lists.timeline.map(moved), overlays: lists.overlays.map(moved),
         audio: lists.audio.map(moved))
     }
-    return script
+    return (script, confined)
   }
+}
+
+/// A file that must be in a folder, which is empty or ends with a slash. Both are from the outermost script.
+package struct ConfinedFile: Sendable {
+  package let file: Located<String>
+  package let root: String
 }
 
 extension Located<MaskSettings> {

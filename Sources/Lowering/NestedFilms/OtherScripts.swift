@@ -33,7 +33,7 @@ extension LoweringPhase {
       guard case .edit(let path) = item.kind, let call = script.call(of: item),
         table.scripts[call].inheritsCanvas == (inherited != nil)
       else { continue }
-      check(item.passed, of: call, at: path)
+      check(item, of: call, at: path)
       let source = known[call] ?? play(call, item, at: path, inherited: inherited, &film.media)
       known[call] = source
       film.items[index].source = source
@@ -46,10 +46,10 @@ extension LoweringPhase {
   }
 
   /// Reports values that the script does not take, and those that it requires.
-  private mutating func check(_ passed: Located<PassedValues>?, of call: ScriptCall, at path: Located<String>)
-  {
-    guard let text = table.scripts[call]?.text else { return }
-    context.findings.report(text.findings(about: passed, to: path))
+  private mutating func check(_ item: Item, of call: ScriptCall, at path: Located<String>) {
+    // A sequence has no parameters.
+    guard call.sequence == nil, let text = table.scripts[call]?.text else { return }
+    context.findings.report(text.findings(about: item.passed, to: path, at: item.nextValue))
   }
 
   private mutating func play(
@@ -77,6 +77,8 @@ extension LoweringPhase {
       report(.scriptHasMistakes(path, reason, at: value?.value.range))
     case .missing(let reason):
       report(.scriptIsMissing(path, reason))
+    case .leavesFolder(let file, let text):
+      report(.leavesItsFolder(path, naming: file.value, place: text.place(of: file.range, in: path.value)))
     case .refused:
       report(refused(path))
     case nil:

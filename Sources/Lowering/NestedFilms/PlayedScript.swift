@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 package import Diagnostics
 package import EditScript
 
@@ -88,7 +88,7 @@ extension CalledText {
   }
 
   /// `titles/name.edit:6:3`
-  func place(of range: SourceRange, in path: String) -> String {
+  package func place(of range: SourceRange, in path: String) -> String {
     let place = source.place(at: range.start)
     return "\(path):\(place.line):\(place.column)"
   }
@@ -98,14 +98,17 @@ extension CalledText {
 
 extension CalledText {
   /// What is wrong with the values that an item passes to this script.
-  func findings(about passed: Located<PassedValues>?, to path: Located<String>) -> [Diagnostic] {
+  /// `place` is where another value can be added.
+  func findings(
+    about passed: Located<PassedValues>?, to path: Located<String>, at place: InsertionPlace? = nil
+  ) -> [Diagnostic] {
     let values = passed?.value.list ?? []
     return values.compactMap { finding(about: $0, among: values, to: path) }
       + variables.filter { variable in
         variable.isRequired && !values.contains { variable.isNamed($0.name.value) }
           && passed?.value.unread.contains(where: variable.isNamed) != true
           && !values.contains { isProbably($0.name.value, variable) }
-      }.map { .missingParameter($0, of: path, besideOthers: passed != nil) }
+      }.map { .missingParameter($0, of: path, besideOthers: passed != nil, at: place) }
   }
 
   /// Whether an unknown name probably stands for a variable, so that its value is not missing as well.
@@ -188,14 +191,19 @@ extension Diagnostic {
   }
 
   fileprivate static func missingParameter(
-    _ variable: VariableDeclaration, of path: Located<String>, besideOthers: Bool
+    _ variable: VariableDeclaration, of path: Located<String>, besideOthers: Bool,
+    at place: InsertionPlace?
   ) -> Diagnostic {
-    let value = variable.example?.value.dumpLines.joined() ?? "…"
-    let entry = "\(variable.name.value): \(value)"
+    let example = variable.example?.value.textInBraces
+    let entry = "\(variable.name.value): \(example ?? "…")"
+    let written = besideOthers ? entry : "with: {\(entry)}"
     return Diagnostic(
       .missingParameter, "'\(path.value)' requires `\(variable.name.value)`", at: path.range,
       notes: variable.note.map { [.init("\(variable.name.value): \($0.value)", at: nil)] } ?? [],
-      hint: besideOthers ? "add `\(entry)` to `with`" : "write `with: {\(entry)}` beside `edit`")
+      hint: besideOthers ? "add `\(entry)` to `with`" : "write `\(written)` beside `edit`",
+      fixes: example == nil
+        ? []
+        : place.map { [Fix("pass `\(entry)`", [$0.inserting(written)], isSafe: false)] } ?? [])
   }
 
   fileprivate static func privateName(_ name: Located<String>, of path: Located<String>) -> Diagnostic {

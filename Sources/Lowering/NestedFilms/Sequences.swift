@@ -146,6 +146,14 @@ extension EditScript {
     return script
   }
 
+  /// The same script with one of its sequences as its film, on the canvas of the film that plays it.
+  package func playing(sequence name: String) -> EditScript {
+    var script = playing(sequenceLists[name] ?? SequenceLists())
+    script.uses = uses
+    script.canvas.nested = Located(.inherit, at: canvas.nested?.range ?? SourceRange(0, 0))
+    return script
+  }
+
   /// The enabled items of the film and of its sequences, each sequence once, including items in an `each`.
   package var playedItems: [Item] {
     var played = (Array(allItems) + overridingItems).filter(\.isEnabled).withParts

@@ -43,8 +43,11 @@ extension Placement {
     }
     guard length > .zero else {
       if !context.findings.hasErrors {
-        report(
-          .filmIsEmpty(at: context.place))
+        if !script.isLibrary {
+          report(.filmIsEmpty(at: context.place))
+        } else if context.needsFilm {
+          report(.hasNoFilm)
+        }
       }
       return false
     }

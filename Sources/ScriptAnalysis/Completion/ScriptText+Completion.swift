@@ -13,13 +13,15 @@ extension ScriptText {
     let line = source.rangeOfLine(source.line(at: offset)) ?? SourceRange(offset, offset)
     let scan = LineScan(source.bytes, from: line.start, to: min(offset, line.end))
     if scan.isComment { return CompletionAnswer(items: suppressions(at: offset, in: line)) }
-    if let variables = variables(at: offset, in: line) { return CompletionAnswer(items: variables) }
+    if let variables = variables(at: offset, in: line, film?.compilation.offered[.variable] ?? []) {
+      return CompletionAnswer(items: variables)
+    }
     let place = CompletionPlace(at: offset, in: source)
     var answer = CompletionAnswer()
     guard !place.beginsEntry || !place.isBeforeText || scan.quote != nil else { return answer }
     if place.beginsEntry, scan.quote == nil, let path = place.pathOfKey() {
       answer.items +=
-        KeyCompletion(place, path, names, parameters: path.parameters(film)).items
+        KeyCompletion(place, path, names, parameters: parameters(path, film)).items
     }
     if !place.hasColon || !place.beginsEntry, let (form, path, shift) = place.pathOfValue() {
       let values = ValueCompletion(
@@ -33,19 +35,22 @@ extension ScriptText {
     return answer
   }
 
-  /// After `${`: the variables of the script.
-  private func variables(at offset: Int, in line: SourceRange) -> [CompletionItem]? {
+  /// After `${`: the variables of the script, and those of scripts that it uses.
+  private func variables(
+    at offset: Int, in line: SourceRange, _ offered: [String]
+  ) -> [CompletionItem]? {
     let bytes = source.bytes
     var start = min(offset, line.end)
-    while start > line.start, isNamePart(bytes[start - 1]) { start -= 1 }
+    func isPart(_ byte: UInt8) -> Bool { isNamePart(byte) || byte == UInt8(ascii: "/") }
+    while start > line.start, isPart(bytes[start - 1]) { start -= 1 }
     guard start >= line.start + 2, bytes[start - 1] == UInt8(ascii: "{"),
       bytes[start - 2] == UInt8(ascii: "$"),
       start < line.start + 3 || bytes[start - 3] != UInt8(ascii: "$")
     else { return nil }
     var end = min(offset, line.end)
-    while end < line.end, isNamePart(bytes[end]) { end += 1 }
+    while end < line.end, isPart(bytes[end]) { end += 1 }
     let isClosed = end < line.end && bytes[end] == UInt8(ascii: "}")
-    return names.names(of: .variable).map { name in
+    return (names.names(of: .variable) + offered).map { name in
       CompletionItem(
         name, .variable, replacing: SourceRange(start, end), with: isClosed ? name : name + "}", filter: name)
     }
@@ -77,12 +82,10 @@ extension ScriptText {
   }
 }
 
-extension TreePath {
+extension ScriptText {
   /// The variables of the script to which the item around the place passes values, if the place is in its `with`.
-  fileprivate func parameters(_ film: FilmKnowledge?) -> [VariableDeclaration] {
-    guard last?.entry?.key == "with", case .mapping(let entries, _)? = item?.node.value,
-      case .scalar(let path)? = entries.first(where: { $0.key == "edit" })?.value.value
-    else { return [] }
-    return film?.media.parameters(ofScriptAt: path.text) ?? []
+  fileprivate func parameters(_ path: TreePath, _ film: FilmKnowledge?) -> [VariableDeclaration] {
+    guard path.last?.entry?.key == "with", let played = playedScript(path) else { return [] }
+    return film?.media.parameters(ofScriptAt: played) ?? []
   }
 }

@@ -58,7 +58,7 @@ struct ValueCompletion {
     var answer = CompletionAnswer()
     switch form.naming {
     case .naming(.media)?:
-      answer.items = mediaNames
+      answer.items = mediaNames + offered(.media).map { whole($0, .name, "a media name") }
       answer.files = files(endings: [])
     case .naming(.script)?: answer.files = files(endings: [".edit"])
     case .naming(.file)?: answer.files = files(endings: [])
@@ -67,12 +67,15 @@ struct ValueCompletion {
       answer.files = files(endings: [".ttf", ".otf", ".ttc"])
       answer.wantsFonts = fonts == nil
     case .naming(.sequence)?:
-      answer.items = text.names.names(of: .sequence).map { whole($0, .name, "a sequence") }
+      answer.items = (text.names.names(of: .sequence) + offered(.sequence)).map {
+        whole($0, .name, "a sequence")
+      }
     case .naming(.item)?:
       answer.items = text.names.names(of: .item, in: sequence).map { whole($0, .name, "an item") }
     case .naming(.variable)?:
       answer.items = text.names.names(of: .variable).map { whole($0, .variable, "a variable") }
-    case .naming(.style)?: answer.items = text.names.names(of: .style).map { whole($0, .name, "a style") }
+    case .naming(.style)?:
+      answer.items = (text.names.names(of: .style) + offered(.style)).map { whole($0, .name, "a style") }
     case .naming(.ffmpegFilter)?:
       answer.items = ffmpegItems
       answer.wantsFFmpeg = ffmpeg == nil
@@ -83,6 +86,9 @@ struct ValueCompletion {
   }
 
   // MARK: Names
+
+  /// The names of things of scripts under `use`.
+  private func offered(_ thing: NamedThing) -> [String] { film?.compilation.offered[thing] ?? [] }
 
   private var mediaNames: [CompletionItem] {
     let declared = film?.compilation.script.media ?? []

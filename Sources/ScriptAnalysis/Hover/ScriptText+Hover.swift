@@ -72,7 +72,14 @@ extension ScriptText {
         lines.append("\(variable.type.value.rawValue)\(value)")
         if let note = variable.note?.value { lines.append(note) }
       }
-    case .script, .output, .style, .font, .ffmpegFilter: break
+    case .parameter:
+      let played = place.script.map(scriptPath)
+      let parameters = played.flatMap { film?.media.parameters(ofScriptAt: $0) } ?? []
+      if let parameter = parameters.first(where: { $0.isNamed(place.name) }) {
+        lines.append(parameter.inWords)
+        if let note = parameter.note?.value { lines.append(note) }
+      }
+    case .script, .output, .style, .font, .ffmpegFilter, .use: break
     }
     if !place.isDeclaration, path.item != nil, let kind = path.declaration?.kind, kind != .transition,
       let item = path.item

@@ -13,6 +13,8 @@ package struct NamedPlace: Hashable, Sendable {
   package let isDeclaration: Bool
   /// The sequence in whose scope an item's name is; nil for the film itself.
   package let sequence: String?
+  /// What the item plays that passes a value to a parameter, as written; nil for other names.
+  let script: String?
   /// The whole declaration: `intro: {…}`, or the whole item.
   package let extent: SourceRange
 
@@ -82,12 +84,16 @@ package struct NameIndex: Sendable {
   private mutating func resolve() {
     let declared = Dictionary(grouping: places.filter(\.isDeclaration)) { $0.thing }
     let media = Set((declared[.media] ?? []).map(\.name))
+    let uses = (declared[.use] ?? []).map { $0.name + "/" }
     let items = Dictionary(grouping: declared[.item] ?? []) { $0.name }
     places = places.compactMap { place in
       guard !place.isDeclaration else { return place }
       switch place.thing {
       case .media:
-        return media.contains(place.name) || !place.name.looksLikePath ? place : place.naming(.file, in: nil)
+        let isName =
+          media.contains(place.name) || !place.name.looksLikePath
+          || uses.contains(where: place.name.hasPrefix)
+        return isName ? place : place.naming(.file, in: nil)
       case .item where place.sequence == nil:
         let owners = items[place.name] ?? []
         guard !owners.contains(where: { $0.sequence == nil }), owners.count == 1 else { return place }
@@ -102,7 +108,6 @@ extension NamedPlace {
   fileprivate func naming(_ thing: NamedThing, in sequence: String?) -> NamedPlace {
     NamedPlace(
       thing: thing, name: name, range: range, scalar: scalar, isDeclaration: isDeclaration,
-      sequence: sequence,
-      extent: extent)
+      sequence: sequence, script: script, extent: extent)
   }
 }

@@ -11,6 +11,8 @@ struct NameReader {
   private var sequence: String?
   /// The enclosing item.
   private var item: SourceRange?
+  /// What the enclosing item plays.
+  private var played: String?
   /// Whether `${…}` is not a variable, as in the declarations of variables.
   private var isLiteral = false
 
@@ -24,10 +26,14 @@ struct NameReader {
     case .scalar(let scalar): read(scalar, at: node.range, expectation)
     case .sequence(let elements, _): for element in elements { read(element, expectation.element) }
     case .mapping(let entries, _):
-      let outer = item
-      if case .item(.item)? = expectation.form { item = node.range }
+      let outer = (item, played)
+      if case .item(let role)? = expectation.form {
+        if case .item = role { item = node.range }
+        let edit = entries.first { $0.key == "edit" }?.value
+        if case .scalar(let path)? = edit?.value { played = path.text }
+      }
       for entry in entries { read(entry, of: expectation) }
-      item = outer
+      (item, played) = outer
     }
   }
 
@@ -68,14 +74,15 @@ struct NameReader {
     places.append(
       NamedPlace(
         thing: thing, name: name, range: inner(of: scalar), scalar: scalar, isDeclaration: extent != nil,
-        sequence: thing == .item ? sequence : nil, extent: extent ?? scalar))
+        sequence: thing == .item ? sequence : nil, script: thing == .parameter ? played : nil,
+        extent: extent ?? scalar))
   }
 
   private mutating func note(_ thing: NamedThing, _ name: SourceRange, in scalar: SourceRange) {
     places.append(
       NamedPlace(
         thing: thing, name: source[name], range: name, scalar: scalar, isDeclaration: false,
-        sequence: thing == .item ? sequence : nil, extent: scalar))
+        sequence: thing == .item ? sequence : nil, script: nil, extent: scalar))
   }
 
   /// The scalar without its quotes.

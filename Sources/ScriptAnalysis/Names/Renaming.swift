@@ -6,12 +6,17 @@ import ScriptWriting
 /// Why a name cannot be used, as a sentence.
 package struct RenamingProblem: Error, Hashable, Sendable {
   package let message: String
+
+  package init(message: String) { self.message = message }
 }
 
 extension ScriptText {
   /// The name at an offset that can be changed; nil if there is none, or if it is not declared in the script.
   package func renamable(at offset: Int) -> NamedPlace? {
-    guard let place = names.place(at: offset), names.declaration(of: place) != nil else { return nil }
+    // The names of other scripts are parts of names.
+    guard let place = names.place(at: offset), place.thing != .use, names.declaration(of: place) != nil else {
+      return nil
+    }
     return place
   }
 
@@ -55,13 +60,13 @@ extension ScriptText {
     switch place.thing {
     case .item, .output, .sequence, .style: try checkGrammar(of: name)
     case .marker: if isUsedInTimes(place) { try checkGrammar(of: name) }
-    case .variable:
+    case .variable, .parameter:
       if name.contains("}") || name.contains("$") {
         throw RenamingProblem(message: "a variable name cannot contain `}` or `$`")
       }
     case .media:
       if name.isURL { throw RenamingProblem(message: "'\(name)' would be read as a URL") }
-    case .file, .script, .font, .ffmpegFilter: break
+    case .file, .script, .font, .ffmpegFilter, .use: break
     }
   }
 
@@ -106,6 +111,8 @@ extension NamedThing {
     case .variable: "variable"
     case .output: "output"
     case .style: "style"
+    case .use: "name of other scripts"
+    case .parameter: "parameter"
     case .file: "file"
     case .script: "script"
     case .font: "font"

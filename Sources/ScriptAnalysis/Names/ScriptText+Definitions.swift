@@ -7,11 +7,13 @@ package enum Definition: Hashable, Sendable {
   case here(name: SourceRange, extent: SourceRange)
   /// A file, by its path relative to the script.
   case file(String)
+  case elsewhere(OtherDeclaration)
 }
 
 extension ScriptText {
   /// The definition of the name or path at an offset.
   package func definition(at offset: Int) -> (range: SourceRange, definition: Definition)? {
+    if let (place, other) = otherDeclaration(at: offset) { return (place.range, .elsewhere(other)) }
     guard let place = names.place(at: offset) else { return nil }
     if let declaration = names.declaration(of: place) {
       return (place.range, .here(name: declaration.range, extent: declaration.extent))

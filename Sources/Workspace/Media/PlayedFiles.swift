@@ -19,19 +19,20 @@ extension MediaTable {
     var waiting = script.calls
     var seen = Set(waiting)
     // Many calls are of the same text.
-    var texts: [String: Result<PlayedText, UnreadScript>] = [:]
+    var texts: [PlayedPath: Result<PlayedText, UnreadScript>] = [:]
     while let call = waiting.popLast() {
       if scripts[call] == nil {
-        let path = call.path
-        reach[path] = folder.reach.of(path)
+        let path = PlayedPath(path: call.path, root: call.root)
+        reach[call.path] = folder.reach.of(call.path)
         if texts[path] == nil {
-          texts[path] = reach[path] == .refused ? .failure(.refused) : try folder.text(ofScriptAt: path)
+          texts[path] =
+            reach[call.path] == .refused ? .failure(.refused) : try folder.playedText(at: path)
         }
         switch texts[path] {
         case nil: break
         case .failure(let problem): scripts[call] = problem.state
         case .success(let text):
-          scripts[call] = text.played(by: call)
+          scripts[call] = text.played(by: call, isInside: folder.isInside)
           if case .script(let written, let text) = scripts[call] {
             files += try listSeries(of: written, in: folder)
             let expanded = written.expanded(with: self)
@@ -102,6 +103,8 @@ extension MediaTable {
 struct ScriptFolder {
   /// Paths in the script are relative to this folder.
   let path: String
+  /// The name of the script in it.
+  let scriptName: String
   let texts: any TextSource
   /// Nil for the current script.
   let revision: RevisionMedia?
@@ -138,23 +141,40 @@ struct ScriptFolder {
     }
   }
 
-  fileprivate func text(
-    ofScriptAt path: String
+  fileprivate func playedText(
+    at path: PlayedPath
   ) throws(WorkspaceError) -> Result<PlayedText, UnreadScript> {
+    switch try text(ofScriptAt: path.path) {
+    case .failure(let problem): return .failure(problem)
+    case .success(let source):
+      return .success(
+        try PlayedText(source, isQuoted: reach.quotes(source.name)) { tree throws(WorkspaceError) in
+          try usedScripts(of: tree, ofScriptAt: path.path, root: path.root)
+        })
+    }
+  }
+
+  func text(
+    ofScriptAt path: String
+  ) throws(WorkspaceError) -> Result<SourceText, UnreadScript> {
     let bytes: [UInt8]
     do throws(WorkspaceError) { bytes = try self.bytes(of: path, limit: ScriptFile.mostBytes) } catch {
       guard case .file(let failure) = error, !failure.isOfMachine else { throw error }
-      return .failure(.missing(reason: "\(failure)"))
+      return .failure(.missing(reason: failure.reason))
     }
     if MediaSignature.begins(bytes) { return .failure(.isMedia) }
-    let full = resolve(path, in: self.path)
-    // Only the script's own files are quoted: another one may be any file of this machine.
-    return .success(PlayedText(SourceText(name: full, bytes: bytes), isQuoted: reach.quotes(full)))
+    return .success(SourceText(name: resolve(path, in: self.path), bytes: bytes))
   }
 }
 
-/// Why a script that another one plays was not read.
-private enum UnreadScript: Error {
+/// A script that is played, by how it is reached.
+private struct PlayedPath: Hashable {
+  let path: String
+  let root: String?
+}
+
+/// Why a script that another one plays or uses was not read.
+enum UnreadScript: Error {
   case refused
   case missing(reason: String)
   case isMedia

@@ -5,6 +5,7 @@ import EditScript
 import LibAV
 package import Lowering
 package import Processes
+import YAMLTree
 
 /// Everything that a script needs from outside before it is lowered. Each file is read once, because rows of
 /// a table mostly use the same files.
@@ -88,6 +89,18 @@ package struct ScriptMedia {
     return refused
   }
 
+  /// What the scripts under `use` of the script's text offer.
+  func usedScripts(of tree: YAMLTree) throws(WorkspaceError) -> UsedScripts {
+    use == .none ? UsedScripts() : try scriptFolder.usedScripts(of: tree)
+  }
+
+  private var scriptFolder: ScriptFolder {
+    ScriptFolder(
+      path: version.file.folder, scriptName: lastComponent(of: version.file.path), texts: lookup.texts,
+      revision: version.media, reach: lookup.reach,
+      locked: (try? lock?.content.get().entries.keys.sorted()) ?? [])
+  }
+
   /// The tables for lowering a script with these outputs.
   mutating func table(
     for written: EditScript, _ outputs: [Output]
@@ -151,9 +164,7 @@ package struct ScriptMedia {
   /// Returns the script with each `each` expanded into its items.
   private mutating func lookAtFiles(of written: EditScript) throws(WorkspaceError) -> EditScript {
     let folder = version.file.folder
-    let scriptFolder = ScriptFolder(
-      path: folder, texts: lookup.texts, revision: version.media, reach: lookup.reach,
-      locked: (try? lock?.content.get().entries.keys.sorted()) ?? [])
+    let scriptFolder = scriptFolder
     try table.listSeries(of: written, in: scriptFolder)
     let script = written.expanded(with: table).script
     let files = try table.filesOfScripts(playedBy: script, in: scriptFolder, named: use == .everything)

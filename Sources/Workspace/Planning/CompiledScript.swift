@@ -15,6 +15,8 @@ package struct CompiledScript {
   /// The media of the script.
   package let media: ScriptMedia
   let encoders: EncoderList
+  /// The scripts under `use`.
+  let used: UsedScripts
   /// The findings by file: in the file of values, if there is one, and in the script.
   package let findings: [(source: SourceText, diagnostics: [Diagnostic])]
 
@@ -46,9 +48,10 @@ package struct CompiledScript {
     let values = try ScriptValues(request, for: parse, of: source, texts: workspace.texts)
     var media = try ScriptMedia(of: version, in: workspace, use: use)
     let encoders = media.libraries.encoders
+    let used = try media.usedScripts(of: parse.tree)
     var rows: [Row] = []
     for set in values.sets {
-      let whole = ParsedScript(parse, of: source, variables: set.given)
+      let whole = ParsedScript(parse, of: source, variables: set.given, used: used)
       let chosen = try choice.outputs(of: whole, isReadable: !parse.diagnostics.hasErrors)
       let parsed = chosen.map(whole.choosing) ?? whole
       let outputs = redirect(chosen ?? whole.script.outputs)
@@ -64,6 +67,7 @@ package struct CompiledScript {
     }
     self.rows = rows
     self.encoders = encoders
+    self.used = used
     self.media = media
     findings = values.findings(with: rows) + [(source, values.merged(rows))]
   }

@@ -5,6 +5,7 @@ package import Diagnostics
 import EditScript
 package import Lowering
 package import RenderPlan
+import YAMLTree
 
 /// A version of a script, compiled with the media of its time.
 package struct CompiledVersion {
@@ -35,10 +36,13 @@ package struct CompiledVersion {
   init(
     _ version: ScriptVersion, in workspace: Workspace, values: [String: String], looksAtMedia: Bool
   ) throws(WorkspaceError) {
-    let parsed = ParsedScript(version.file.source, variables: GivenVariables(values))
-    let script = parsed.script
     var media = try ScriptMedia(
       of: version, in: workspace, use: looksAtMedia && version.hasFolder ? .comparison : .none)
+    let parse = YAMLTree.parse(version.file.source)
+    let parsed = ParsedScript(
+      parse, of: version.file.source, variables: GivenVariables(values),
+      used: try media.usedScripts(of: parse.tree))
+    let script = parsed.script
     let compilation = compile(parsed, media: try media.table(for: script, script.outputs))
     self.version = version
     self.media = media

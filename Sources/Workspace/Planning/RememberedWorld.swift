@@ -1,5 +1,6 @@
-import Basics
+package import Basics
 package import Compiler
+import EditScript
 package import Lowering
 
 /// What a workspace learned when it last compiled a script: enough to compile a later text of it without any
@@ -8,22 +9,26 @@ package struct RememberedWorld: Sendable {
   private let media: MediaTable
   private let encoders: EncoderList
   private let filters: FilterCatalogue
+  private let used: UsedScripts
 
   /// Before anything is known.
   package init() {
     media = MediaTable()
     encoders = .unknown
     filters = .unknown
+    used = UsedScripts()
   }
 
-  fileprivate init(_ media: MediaTable, _ encoders: EncoderList, _ filters: FilterCatalogue) {
-    self.media = media
-    self.encoders = encoders
-    self.filters = filters
+  fileprivate init(_ script: CompiledScript, _ row: CompiledScript.Row) {
+    media = row.compilation.media
+    encoders = script.encoders
+    filters = row.filters
+    used = script.used
   }
 
-  /// Compiles the script with what is known. Files that are new to it are not examined.
-  package func compile(_ script: ParsedScript) -> (compilation: Compilation, films: [LoweredFilm]) {
+  /// Compiles a script with what is known. Files that are new to it are not examined.
+  package func compile(_ source: SourceText) -> (compilation: Compilation, films: [LoweredFilm]) {
+    let script = ParsedScript(source, used: used)
     var media = media
     media.placeNearby(of: script.script, in: script.source)
     let lowered = LoweredOutputs(script, media: media)
@@ -35,6 +40,6 @@ extension CompiledScript {
   /// What is known for its first set of values.
   package var remembered: RememberedWorld {
     guard let row = rows.first else { return RememberedWorld() }
-    return RememberedWorld(row.compilation.media, encoders, row.filters)
+    return RememberedWorld(self, row)
   }
 }

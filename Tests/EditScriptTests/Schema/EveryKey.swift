@@ -10,6 +10,7 @@ let everyKeyScript = """
     places: {type: text, list: true, default: [The lake, The hill]}
     share: {type: number, example: 0.3, range: 0..1, was: [part]}
 
+  use: {parts: parts}
   media:
     beach: footage/beach.mp4
     shots:
@@ -127,6 +128,7 @@ let everyKeyScript = """
       transition: dissolve 1s
       captions: "${places}"
       caption: {size: 5%}
+      overrides: {2: {for: 6s}}
     - image: art/photo.jpg
       motion: zoom-in 10%
       mask: {shape: ellipse, radius: 4px}

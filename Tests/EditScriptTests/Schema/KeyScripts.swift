@@ -62,7 +62,7 @@ private struct SchemaPlace: Sendable {
     let name = "\(mapping.title): \(key.name)"
     // What an output or a shape changes is there.
     let items =
-      key.name == "overrides" || mapping.title == "overrides by shape"
+      list == nil && key.name == "overrides" || mapping.title == "overrides by shape"
       ? "timeline: [{color: navy, for: 4s, name: intro}]\n" : ""
     let bare = bodies(key, []).map { around($0.lines).joined(separator: "\n") + "\n" + items }
     let bodies = bodies(key, ["\(key.name): \(value)"])
@@ -121,7 +121,7 @@ private struct SchemaPlace: Sendable {
         lines in
         let nested = ["\(key.name):"] + inner.around(lines).map { "  " + $0 }
         // What an output or a shape changes is there.
-        let named = key.name == "overrides" ? ["subtitles: [{file: en.srt, name: it}]"] : []
+        let named = key.name == "overrides" && list == nil ? ["subtitles: [{file: en.srt, name: it}]"] : []
         return around(bodies(key, nested).first?.lines ?? nested) + named
       }
     }

@@ -585,6 +585,63 @@ def files_move():
     check.equal(client.end(), 0, "the end")
 
 
+def modules():
+    """Scripts that use each other: where things are declared, what is offered, and a name that changes in all of them."""
+    place = folder + "/modules"
+    os.makedirs(place + "/brand")
+    texts = {
+        "brand/brand.edit": "edit: 1\nvars: {accent: {type: colour, default: gold}, city: {type: text, example: Rome, note: Where}}\n"
+        "canvas: {size: 64x36, rate: 25}\n"
+        "timeline: [{text: \"${city}\", style: big, for: 1s}]\nstyles: {big: {color: \"${accent}\"}}\n",
+        "film.edit": "edit: 1\nuse: {brand: brand/brand.edit, kit: brand}\ncanvas: {size: 64x36, rate: 25}\ntimeline:\n"
+        "  - {color: \"${brand/accent}\", for: 1s}\n  - {text: Hi, style: brand/big, for: 1s}\n"
+        "  - {edit: brand, with: {city: Oslo}}\n  - {edit: kit/brand, with: {city: Bonn}}\n",
+        "other.edit": "edit: 1\ncanvas: {size: 64x36, rate: 25}\ntimeline: [{edit: brand/brand.edit, with: {city: Nice}}]\n",
+    }
+    for name, text in texts.items():
+        with open(os.path.join(place, name), "w") as file:
+            file.write(text)
+    client = Client(editc, place, EVERYTHING)
+    client.open("film.edit", texts["film.edit"], write=False)
+    check.equal(client.settled("film.edit"), [], "scripts without mistakes")
+    film, brand = texts["film.edit"], texts["brand/brand.edit"]
+
+    def declaration(word, shift=0):
+        found = client.ask("textDocument/definition", client.at("film.edit", film.index(word) + shift))
+        start = found["range"]["start"]
+        return os.path.relpath(found["uri"][len("file://"):], place), start["line"], start["character"]
+
+    def line(word):
+        before = brand[:brand.index(word)]
+        return "brand/brand.edit", before.count("\n"), len(before.split("\n")[-1])
+    check.equal(declaration("brand/accent"), line("accent"), "a variable")
+    check.equal(declaration("style: brand/big", 8), line("big: {"), "a style")
+    check.equal(declaration("city: Oslo"), line("city"), "a parameter of a script")
+    check.equal(declaration("city: Bonn"), line("city"), "a parameter of a script in a folder")
+    check.equal(declaration("edit: brand,", 7), ("brand/brand.edit", 0, 0), "a script")
+    check.equal(declaration("kit/brand"), ("brand/brand.edit", 0, 0), "a script in a folder")
+    hover = client.ask("textDocument/hover", client.at("film.edit", film.index("city: Oslo")))
+    check("text, required" in hover["contents"]["value"] and "Where" in hover["contents"]["value"], "a hover", hover)
+    labels = [i["label"] for i in client.ask("textDocument/completion", client.at("film.edit", film.index("brand/big")))["items"]]
+    check("brand/big" in labels, "the styles of another script", labels)
+
+    def renamed(word, new):
+        edit = client.ask("textDocument/rename", client.at("film.edit", film.index(word), newName=new))
+        result = {}
+        for change in edit["documentChanges"]:
+            name = os.path.relpath(unquote(change["textDocument"]["uri"][len("file://"):]), place)
+            client.texts.setdefault(name, texts[name])
+            result[name] = client.applied(name, change["edits"])
+        return result
+    check.equal(renamed("city: Oslo", "town"), {name: text.replace("city", "town") for name, text in texts.items()}, "a parameter")
+    check.equal(renamed("brand/accent", "tone"), {
+        name: texts[name].replace("accent", "tone") for name in ["brand/brand.edit", "film.edit"]}, "a variable")
+    check.equal(renamed("brand/big", "large"), {
+        name: texts[name].replace("big", "large") for name in ["brand/brand.edit", "film.edit"]}, "a style")
+    check.equal(client.error("textDocument/rename", client.at("film.edit", film.index("city: Oslo"), newName="accent")), -32803, "a name that is taken")
+    check.equal(client.end(), 0, "the end")
+
+
 def folders():
     """Several folders, which come and go; versions that go back; blanks and percent signs in names."""
     for name in ["one", "two words %41"]:
@@ -721,6 +778,7 @@ pictures()
 detection()
 programs()
 files_move()
+modules()
 folders()
 fonts()
 plain_clients()

@@ -31,6 +31,7 @@ extension DiagnosticID {
 
 extension Rule {
   static let unusedMedia = Rule.script(.unusedMedia) { script, _ in
+    guard !script.isLibrary else { return [] }
     let items = script.writtenItems
     let passed = items.flatMap { $0.passed?.value.texts ?? [] }
     let used = Set((items.flatMap(\.mediaNames) + script.covers).map(\.value) + passed)

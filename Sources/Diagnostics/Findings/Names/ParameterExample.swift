@@ -21,4 +21,26 @@ extension RuleExample {
         """,
       gives: messages)
   }
+
+  /// A film that has a name for a script with a style.
+  static func usingTitle(_ item: String, gives messages: [String] = []) -> RuleExample {
+    RuleExample(
+      """
+      edit: 1
+      use: {titles: title.edit}
+      canvas: {size: 1280x720}
+      timeline:
+        - \(item)
+      """,
+      media: "fonts",
+      playing: """
+        edit: 1
+        canvas: {size: 1280x720, nested: inherit}
+        timeline:
+          - {text: Hello, style: large, for: 4s}
+        styles:
+          large: {size: 12vmin}
+        """,
+      gives: messages)
+  }
 }

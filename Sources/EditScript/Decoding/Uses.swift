@@ -1,0 +1,374 @@
+import Basics
+package import Diagnostics
+import YAMLTree
+
+// Reads `use`: names for other scripts, and what the script takes from them.
+
+extension Shape<UseDeclaration> {
+  /// The path of a script, or of a folder of scripts.
+  static var used: Shape {
+    let text = ValueGrammar<String>.text
+    let form = ScalarForm(
+      noun: "the path of a script or a folder", examples: ["brand/brand.edit", "titles"],
+      production: text.production, naming: .naming(.script))
+    return .scalar(form) { written, subject, reading in
+      guard reading.nonEmpty(written, "a path", in: subject), let path = reading.value(of: written, as: text)
+      else { return nil }
+      if path.contains("${") {
+        reading.report(
+          Diagnostic(
+            .variableSyntax, "variables under `use` are not replaced", at: written.range,
+            hint: "write the path"))
+        return nil
+      }
+      let name = reading.text(
+        ofKey: YAMLEntry(key: subject.key, keyRange: subject.keyRange, value: subject.node))
+      guard reading.value(of: name, as: .name) != nil else { return nil }
+      if path.isURL {
+        reading.report(
+          Diagnostic(
+            .notSupportedYet, "scripts from a network are not used yet", at: written.range,
+            hint: "copy them into the project"))
+        return nil
+      }
+      return UseDeclaration(name: subject.declaredName, path: Located(path, at: subject.node.range))
+    }
+  }
+}
+
+/// The names under `use`, in one reading.
+struct UseTable {
+  let declarations: [UseDeclaration]
+  private let scripts: UsedScripts
+  private(set) var used: Set<String> = []
+
+  init(_ declarations: [UseDeclaration] = [], _ scripts: UsedScripts = UsedScripts()) {
+    self.declarations = declarations
+    self.scripts = scripts
+  }
+
+  subscript(name: some StringProtocol) -> UseDeclaration? { declarations.first { $0.name.value == name } }
+
+  /// The declaration that a text such as `brand/logo` begins with, and the rest; nil for other texts.
+  func part(of text: String) -> (use: UseDeclaration, rest: String)? {
+    guard !declarations.isEmpty, let slash = text.firstIndex(of: "/"),
+      let use = self[text[..<slash]]
+    else { return nil }
+    return (use, String(text[text.index(after: slash)...]))
+  }
+
+  /// What a script offers; nil for a folder, and for a script that was not read.
+  func names(of use: UseDeclaration) -> OfferedNames? {
+    guard case .offers(let names)? = scripts.byPath[use.path.value], use.isScript else { return nil }
+    return names
+  }
+
+  /// Whether a script cannot be used, which is reported.
+  func isBroken(_ use: UseDeclaration) -> Bool {
+    use.isScript && scripts.byPath[use.path.value] != nil && names(of: use) == nil
+  }
+
+  mutating func markUsed(_ use: UseDeclaration) { used.insert(use.name.value) }
+}
+
+// MARK: - Declaring
+
+extension Reading {
+  /// Makes the names known, and reports scripts that cannot be used.
+  func declareUses(_ declarations: [UseDeclaration], _ scripts: UsedScripts) {
+    uses = UseTable(declarations, scripts)
+    for use in declarations where use.isScript {
+      if let problem = scripts.byPath[use.path.value]?.problem(at: use.path) { report(problem) }
+    }
+  }
+
+  /// Adds the variables of used scripts: `${brand/accent}`.
+  func declareUsedVariables() {
+    for use in uses.declarations {
+      for variable in uses.names(of: use)?.variables ?? [] {
+        var variable = variable
+        let name = use.name.value + "/" + variable.name.value
+        variable.name = Located(name, at: use.name.range)
+        variables?.addUsed(variable)
+      }
+    }
+  }
+
+  /// Reports each name under `use` of which nothing is used.
+  func reportUnusedUses() {
+    guard !isLibrary else { return }
+    for use in uses.declarations
+    where !uses.used.contains(use.name.value) && !uses.isBroken(use) {
+      report(
+        Diagnostic(
+          .unusedUse, "nothing uses '\(use.name.value)'", at: use.name.range,
+          hint: use.isScript
+            ? "name something of it, such as `style: \(use.name.value)/…`, or remove it"
+            : "play one of its scripts with `edit: \(use.name.value)/…`, or remove it",
+          fixes: removal(of: use)))
+    }
+  }
+
+  /// Removes a declaration, or the whole key if it is the only one.
+  private func removal(of use: UseDeclaration) -> [Diagnostic.Fix] {
+    guard case .mapping(let keys, let isFlow)? = root?.value,
+      let key = keys.first(where: { $0.key == "use" }),
+      case .mapping(let uses, let usesAreFlow) = key.value.value,
+      let entry = uses.first(where: { $0.keyRange == use.name.range })
+    else { return [] }
+    let edits =
+      uses.count == 1
+      ? MappingLayout(keys, isFlow: isFlow, of: source).removing([key])
+      : MappingLayout(uses, isFlow: usesAreFlow, of: source).removing([entry])
+    return edits.map { [Diagnostic.Fix("remove '\(use.name.value)'", $0, isSafe: false)] } ?? []
+  }
+}
+
+extension UsedScript {
+  fileprivate func problem(at path: Located<String>) -> Diagnostic? {
+    switch self {
+    case .offers: nil
+    case .failed(let reason):
+      Diagnostic(
+        .unreadableFile, "'\(path.value)' has errors: \(reason)", at: path.range,
+        hint: "`editc lint \(path.value)` shows all of them")
+    case .missing(let reason):
+      Diagnostic(
+        .missingFile, "'\(path.value)' cannot be read: \(reason)", at: path.range,
+        hint: "paths are relative to the script")
+    case .refused:
+      Diagnostic(
+        .outsideRoot, "'\(path.value)' is outside the root and was not read", at: path.range,
+        hint: "symbolic links are resolved; move the file into the folder given with `--root`")
+    case .leavesFolder(let file, let place):
+      .leavesItsFolder(path, naming: file, place: "\(path.value):\(place.line):\(place.column)")
+    case .cycle(let names):
+      Diagnostic(
+        .referenceCycle,
+        "the script '\(names.last ?? path.value)' uses itself: \(names.joined(separator: " -> "))",
+        at: path.range, hint: "remove one step of the cycle")
+    }
+  }
+}
+
+extension Diagnostic {
+  /// A script that is reached through `use` names a file outside its folder.
+  package static func leavesItsFolder(
+    _ path: Located<String>, naming file: String, place: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .outsideRoot, "'\(path.value)' names '\(file)', which is outside its folder", at: path.range,
+      notes: [.init("at \(place)", at: nil)],
+      hint: "a script that is reached through `use` reads only files of its folder: move the file there")
+  }
+}
+
+// MARK: - Variables
+
+extension VariableTable {
+  /// Adds a variable of another script.
+  fileprivate mutating func addUsed(_ variable: VariableDeclaration) {
+    guard let standard = variable.standard?.value else { return }
+    let value: Value =
+      switch standard {
+      case .text(let text): .text(text)
+      case .list(let texts): .list(texts.map(\.value))
+      }
+    addOfOther(variable, value)
+  }
+}
+
+extension Reading {
+  /// Marks a variable as used, and the script of one such as `brand/accent`. Returns whether it is one of a script that
+  /// could not be read, which is reported there.
+  @discardableResult
+  func markVariable(_ name: String) -> Bool {
+    variables?.markUsed(name)
+    guard let (use, _) = uses.part(of: name) else { return false }
+    uses.markUsed(use)
+    return use.isScript && uses.names(of: use) == nil
+  }
+}
+
+// MARK: - Styles
+
+extension Reading {
+  /// What the name of a style stands for.
+  enum UsedStyle {
+    /// A style of this script, if it has one of this name.
+    case own
+    /// One of a script that could not be read, which is reported.
+    case unread
+    case unknown
+    /// The keys, at the place that names the style.
+    case keys([YAMLEntry])
+  }
+
+  func usedStyle(_ name: Located<String>) -> UsedStyle {
+    guard let (use, rest) = uses.part(of: name.value), use.isScript else { return .own }
+    uses.markUsed(use)
+    guard let offered = uses.names(of: use) else { return .unread }
+    guard let style = offered.styles[rest] else { return .unknown }
+    if let unset = style.unset {
+      report(
+        Diagnostic(
+          .unsetVariable, "the style '\(name.value)' depends on `\(unset)`, which has no value",
+          at: name.range,
+          hint: "add a `default` to `\(unset)` in \(use.path.value)"))
+      return .unread
+    }
+    let media = Set(offered.media.map(\.name.value))
+    importedRanges.insert(name.range)
+    return .keys(
+      style.entries.map { entry in
+        entry.mappingFiles { text, _ in
+          if media.contains(text) { return use.name.value + "/" + text }
+          return !text.looksLikePath || text.hasPrefix("/") || text.isURL ? text : use.root + text
+        }.moved(to: name.range)
+      })
+  }
+
+  /// The names of the styles of used scripts, as this script writes them.
+  var usedStyleNames: [String] {
+    uses.declarations.flatMap { use in
+      (uses.names(of: use)?.styles.keys.sorted() ?? []).map { use.name.value + "/" + $0 }
+    }.sorted()
+  }
+
+  /// The styles of this script with the values of its variables, for scripts that use it.
+  func offeredStyles() -> [String: OfferedStyle] {
+    styles.mapValues { entries in
+      var unset: String?
+      func filled(_ node: YAMLNode) -> YAMLNode {
+        switch node.value {
+        case .scalar(let scalar):
+          let text = ScalarText(text: scalar.text, range: node.range, start: nil)
+          guard let replaced = quietly({ replacingVariables(in: text) }) else {
+            unset = unset ?? variableNames(in: scalar.text).first
+            return node
+          }
+          return YAMLNode(
+            .scalar(YAMLScalar(escaped(replaced.text), style: scalar.style)), range: node.range)
+        case .sequence(let elements, let isFlow):
+          return YAMLNode(.sequence(elements.map(filled), isFlow: isFlow), range: node.range)
+        case .mapping(let entries, let isFlow):
+          return YAMLNode(.mapping(entries.map(filled), isFlow: isFlow), range: node.range)
+        }
+      }
+      func filled(_ entry: YAMLEntry) -> YAMLEntry {
+        YAMLEntry(key: entry.key, keyRange: entry.keyRange, value: filled(entry.value))
+      }
+      let keys = entries.map(filled)
+      return OfferedStyle(entries: keys, unset: unset)
+    }
+  }
+}
+
+// MARK: - Scripts and sequences
+
+extension Reading {
+  /// The script that `edit` names, and how it is reached; nil after a diagnostic.
+  func playedScript(_ name: Located<String>) -> (path: Located<String>, part: UsedPart?)? {
+    if let use = uses[name.value], use.isScript {
+      uses.markUsed(use)
+      return (Located(use.path.value, at: name.range), UsedPart(root: use.root))
+    }
+    guard let (use, rest) = uses.part(of: name.value) else { return (name, nil) }
+    uses.markUsed(use)
+    guard !use.isScript else {
+      reportUnknownPart(
+        name, of: use, "script", among: [],
+        hint: "'\(use.name.value)' is itself a script: write `edit: \(use.name.value)`")
+      return nil
+    }
+    if rest.hasPrefix("_") || rest.contains("/") {
+      report(
+        Diagnostic(
+          .privateName, "'\(rest)' is private to '\(use.name.value)'", at: name.range,
+          hint: "scripts in folders inside it, and those whose names begin with `_`, are for its own scripts")
+      )
+      return nil
+    }
+    let file = rest.hasSuffix(UseDeclaration.ending) ? rest : rest + UseDeclaration.ending
+    return (Located(use.root + file, at: name.range), UsedPart(root: use.root))
+  }
+
+  /// The script with the sequence that `sequence` names, if that is one of another script; nil for own ones.
+  func playedSequence(_ name: Located<String>) -> (path: Located<String>, part: UsedPart?)?? {
+    guard let (use, rest) = uses.part(of: name.value), use.isScript else { return .none }
+    uses.markUsed(use)
+    guard let offered = uses.names(of: use) else { return .some(nil) }
+    guard offered.sequences.contains(rest) else {
+      reportUnknownPart(
+        name, of: use, "sequence", among: offered.sequences, hint: "declare it under its `sequences`")
+      return .some(nil)
+    }
+    return (Located(use.path.value, at: name.range), UsedPart(root: use.root, sequence: rest))
+  }
+
+  private func reportUnknownPart(
+    _ name: Located<String>, of use: UseDeclaration, _ noun: String, among names: [String], hint: String
+  ) {
+    let rest = String(name.value.dropFirst(use.name.value.count + 1))
+    let isCompared = hasSuggestions && !names.isEmpty
+    if isCompared { suggestionsLeft -= 1 }
+    let meant = (isCompared ? Suggestion.best(for: rest, among: names) : nil).map {
+      use.name.value + "/" + $0
+    }
+    report(
+      Diagnostic(
+        .unknownName, "'\(use.path.value)' has no \(noun) '\(rest)'", at: name.range,
+        hint: meant.map { "did you mean `\($0)`?" } ?? hint,
+        fixes: meant.map {
+          [Diagnostic.Fix("write `\($0)`", [TextEdit(range: name.range, replacement: $0)], isSafe: false)]
+        } ?? []))
+  }
+}
+
+// MARK: - Media
+
+extension Reading {
+  /// Adds the media of used scripts that the script names, such as `brand/logo`.
+  func importMedia(into script: inout EditScript) {
+    guard !uses.declarations.isEmpty else { return }
+    var known = Set(script.media.map(\.name.value))
+    let items = script.writtenItems
+    let named = items.flatMap(\.mediaNames) + script.covers + script.subtitles.compactMap(\.medium)
+    for name in named where !known.contains(name.value) {
+      guard let (use, rest) = uses.part(of: name.value), use.isScript else { continue }
+      uses.markUsed(use)
+      guard let offered = uses.names(of: use) else { continue }
+      guard let declaration = offered.media.first(where: { $0.name.value == rest }) else {
+        reportUnknownPart(
+          name, of: use, "medium", among: offered.media.map(\.name.value),
+          hint: "declare it under its `media`")
+        continue
+      }
+      known.insert(name.value)
+      script.media.append(declaration.used(as: name.value, by: use))
+    }
+    for text in items.flatMap({ $0.passed?.value.texts ?? [] }) where !known.contains(text) {
+      guard let (use, rest) = uses.part(of: text),
+        let declaration = uses.names(of: use)?.media.first(where: { $0.name.value == rest })
+      else { continue }
+      uses.markUsed(use)
+      known.insert(text)
+      script.media.append(declaration.used(as: text, by: use))
+    }
+  }
+}
+
+extension MediaDeclaration {
+  /// The declaration under its name in another script.
+  fileprivate func used(as name: String, by use: UseDeclaration) -> MediaDeclaration {
+    func moved(_ path: Located<String>) -> Located<String> {
+      let isWhole = path.value.hasPrefix("/") || path.value.isURL
+      return Located(isWhole ? path.value : use.root + path.value, at: use.path.range)
+    }
+    var declaration = self
+    declaration.name = Located(name, at: use.name.range)
+    declaration.file = moved(file)
+    declaration.words = words.map(moved)
+    return declaration
+  }
+}

@@ -1,0 +1,156 @@
+import Basics
+import YAMLTree
+
+/// A name for another script, or for a folder of scripts: `use: {brand: brand/brand.edit}`.
+package struct UseDeclaration: Hashable, Sendable {
+  package let name: Located<String>
+  /// Relative to the script's folder.
+  package var path: Located<String>
+}
+
+extension UseDeclaration {
+  /// Whether it names one script, not a folder.
+  package var isScript: Bool { path.value.hasSuffix(UseDeclaration.ending) }
+
+  /// The folder that must contain the files of its scripts; empty or ending with a slash.
+  var root: String {
+    guard isScript else { return path.value.hasSuffix("/") ? path.value : path.value + "/" }
+    return path.value.lastIndex(of: "/").map { String(path.value[...$0]) } ?? ""
+  }
+
+  static let ending = ".edit"
+}
+
+extension UseDeclaration: CanonicalValue {
+  package var canonicalText: String { path.value }
+}
+
+/// How an item reaches a script by a name under `use`.
+package struct UsedPart: Hashable, Sendable {
+  /// The folder that must contain the files of the script, from the outermost one; empty or ending with a slash.
+  package var root: String
+  /// The sequence that plays; nil for the whole script.
+  package var sequence: String?
+
+  package init(root: String, sequence: String? = nil) {
+    self.root = root
+    self.sequence = sequence
+  }
+}
+
+/// The scripts under `use`, by their paths as the script writes them.
+package struct UsedScripts: Sendable {
+  package var byPath: [String: UsedScript] = [:]
+
+  package init() {}
+
+  /// What the scripts offer, by the names that a script with these declarations writes.
+  package func names(in declarations: [UseDeclaration]) -> [NamedThing: [String]] {
+    var names: [NamedThing: [String]] = [:]
+    for use in declarations where use.isScript {
+      guard case .offers(let offered)? = byPath[use.path.value] else { continue }
+      for (thing, found) in [
+        (NamedThing.variable, offered.variables.map(\.name.value)), (.style, offered.styles.keys.sorted()),
+        (.media, offered.media.map(\.name.value)), (.sequence, offered.sequences),
+      ] {
+        names[thing, default: []] += found.map { use.name.value + "/" + $0 }
+      }
+    }
+    return names
+  }
+}
+
+/// A script under `use`, as far as it could be read.
+package enum UsedScript: Sendable {
+  case offers(OfferedNames)
+  /// The first mistake, in words: "line 4: no such key".
+  case failed(reason: String)
+  case missing(reason: String)
+  /// Outside the root that was given; it was not opened.
+  case refused
+  /// It names a file outside its folder, at this place; that was not opened.
+  case leavesFolder(file: String, at: SourcePlace)
+  /// It uses itself, through these scripts.
+  case cycle([String])
+}
+
+/// What a script offers to those that use it. Paths are relative to the script.
+package struct OfferedNames: Sendable {
+  /// Those with a value, without private ones.
+  let variables: [VariableDeclaration]
+  let styles: [String: OfferedStyle]
+  let media: [MediaDeclaration]
+  let sequences: [String]
+
+  package init(_ reading: ScriptReading) {
+    variables = reading.script.variables.filter { !$0.isPrivate && $0.standard != nil }
+    styles = reading.styles
+    media = reading.script.media
+    sequences = reading.script.sequences.map(\.name.value)
+  }
+
+  /// The files that its styles name.
+  package var styleFiles: [Located<String>] { styles.sorted { $0.key < $1.key }.flatMap(\.value.files) }
+}
+
+/// A style, with the values of its script's variables.
+struct OfferedStyle: Sendable {
+  let entries: [YAMLEntry]
+  /// A variable without a value, on which the style depends.
+  let unset: String?
+}
+
+extension OfferedStyle {
+  /// The paths of files that the style names.
+  var files: [Located<String>] {
+    var found: [Located<String>] = []
+    for entry in entries {
+      _ = entry.mappingFiles { text, range in
+        found.append(Located(text, at: range))
+        return text
+      }
+    }
+    return found
+  }
+}
+
+extension YAMLEntry {
+  /// The same entry of an item with the files that it names replaced: fonts, lookup tables and masks.
+  func mappingFiles(_ change: (String, SourceRange) -> String) -> YAMLEntry {
+    YAMLEntry(key: key, keyRange: keyRange, value: value.mappingFiles(under: key, change))
+  }
+}
+
+extension YAMLNode {
+  fileprivate func mappingFiles(
+    under key: String, _ change: (String, SourceRange) -> String
+  ) -> YAMLNode {
+    switch value {
+    case .scalar(let scalar):
+      guard ["font", "lut", "image"].contains(key) else { return self }
+      return YAMLNode(.scalar(YAMLScalar(change(scalar.text, range), style: scalar.style)), range: range)
+    case .sequence(let elements, let isFlow):
+      return YAMLNode(
+        .sequence(elements.map { $0.mappingFiles(under: key, change) }, isFlow: isFlow), range: range)
+    case .mapping(let entries, let isFlow):
+      return YAMLNode(.mapping(entries.map { $0.mappingFiles(change) }, isFlow: isFlow), range: range)
+    }
+  }
+
+  /// The same node at another place.
+  func moved(to place: SourceRange) -> YAMLNode {
+    switch value {
+    case .scalar: YAMLNode(value, range: place)
+    case .sequence(let elements, let isFlow):
+      YAMLNode(.sequence(elements.map { $0.moved(to: place) }, isFlow: isFlow), range: place)
+    case .mapping(let entries, let isFlow):
+      YAMLNode(.mapping(entries.map { $0.moved(to: place) }, isFlow: isFlow), range: place)
+    }
+  }
+}
+
+extension YAMLEntry {
+  func moved(to place: SourceRange) -> YAMLEntry {
+    YAMLEntry(key: key, keyRange: place, value: value.moved(to: place))
+  }
+}

@@ -1,0 +1,95 @@
+package import Basics
+package import EditScript
+import YAMLTree
+
+/// A thing that another script declares.
+package struct OtherDeclaration: Hashable, Sendable {
+  /// The script, relative to the one that names the thing.
+  package let path: String
+  package let thing: NamedThing
+  package let name: String
+}
+
+extension ScriptText {
+  /// What a name stands for in another script: `brand/logo`, or a parameter in `with`; nil for other names.
+  func otherDeclaration(of place: NamedPlace) -> OtherDeclaration? {
+    switch place.thing {
+    case .parameter:
+      return place.script.map { script in
+        OtherDeclaration(path: scriptPath(script), thing: .variable, name: place.name)
+      }
+    case .media, .style, .sequence, .variable:
+      guard let (use, rest) = used(place.name), use.isScript else { return nil }
+      return OtherDeclaration(path: use.path, thing: place.thing, name: rest)
+    case .item, .marker, .output, .file, .script, .font, .ffmpegFilter, .use: return nil
+    }
+  }
+
+  /// The declaration in another script that a name at an offset stands for.
+  package func otherDeclaration(at offset: Int) -> (place: NamedPlace, declaration: OtherDeclaration)? {
+    guard let place = names.place(at: offset), let declaration = otherDeclaration(of: place) else {
+      return nil
+    }
+    return (place, declaration)
+  }
+
+  /// The edits that rename what another script declares, wherever this one names it.
+  package func renaming(to name: String, _ isMeant: (OtherDeclaration) -> Bool) -> [TextEdit] {
+    names.places.compactMap { place in
+      guard let other = otherDeclaration(of: place), isMeant(other) else { return nil }
+      return edit(of: place, to: String(place.name.dropLast(other.name.count)) + name)
+    }
+  }
+
+  /// The place of a declaration that other scripts can name.
+  package func declaration(of thing: NamedThing, named name: String) -> NamedPlace? {
+    names.declarations.first { $0.thing == thing && $0.name == name }
+  }
+
+  /// The path of the script that the item around a place plays.
+  func playedScript(_ path: TreePath) -> String? {
+    guard case .mapping(let entries, _)? = path.item?.node.value,
+      case .scalar(let scalar)? = entries.first(where: { $0.key == "edit" })?.value.value
+    else { return nil }
+    return scriptPath(scalar.text)
+  }
+
+  /// The path of a script that `edit` names, directly or by a name under `use`.
+  func scriptPath(_ written: String) -> String {
+    if let use = uses[written] { return use.isScript ? use.path : written }
+    guard let (use, rest) = used(written), !use.isScript else { return written }
+    let file = rest.hasSuffix(".edit") ? rest : rest + ".edit"
+    return use.path.hasSuffix("/") ? use.path + file : use.path + "/" + file
+  }
+
+  /// Whether a path is a name under `use`, or begins with one.
+  package func isUsed(_ place: NamedPlace) -> Bool {
+    guard place.thing == .script, uses[place.name] != nil || used(place.name) != nil else { return false }
+    let paths = useEntry?.value.range
+    return paths.map { $0.start <= place.range.start && place.range.end <= $0.end } != true
+  }
+
+  private func used(_ text: String) -> (use: WrittenUse, rest: String)? {
+    guard let slash = text.firstIndex(of: "/"), let use = uses[String(text[..<slash])] else { return nil }
+    return (use, String(text[text.index(after: slash)...]))
+  }
+
+  private struct WrittenUse {
+    let path: String
+    var isScript: Bool { path.hasSuffix(".edit") }
+  }
+
+  private var uses: [String: WrittenUse] {
+    guard case .mapping(let uses, _)? = useEntry?.value.value else { return [:] }
+    return Dictionary(
+      uses.compactMap { entry in
+        guard case .scalar(let scalar) = entry.value.value else { return nil }
+        return (entry.key, WrittenUse(path: scalar.text))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private var useEntry: YAMLEntry? {
+    guard case .mapping(let entries, _)? = tree.root?.value else { return nil }
+    return entries.first { $0.key == "use" }
+  }
+}

@@ -1,0 +1,366 @@
+import Basics
+import Compiler
+import Composition
+import ContentDigest
+import Diagnostics
+import EditScript
+import FoundationEssentials
+import Lowering
+import Processes
+import RenderPlan
+import TestSupport
+import Testing
+import Workspace
+
+/// A brand that offers everything that can be offered.
+private let brand = """
+  edit: 1
+  vars:
+    accent: {type: colour, default: gold}
+    names: {type: text, default: [Ada, Grace]}
+    city: {type: text, example: Paris}
+    _gap: {type: length, default: 8%}
+  media: {logo: pictures/logo.png}
+  canvas: {size: 64x36, rate: 10}
+  timeline:
+    - {sequence: opener}
+    - {each: {text: "${names}", size: 4px, for: 1s}}
+    - {text: "${city}", for: 1s, size: 4px}
+  sequences:
+    opener: [{image: logo, for: 1s}, {color: "${accent}", for: 500ms}]
+  styles:
+    big: {color: "${accent}", size: 9px}
+    masked: {mask: {image: logo}}
+    local: {filters: [{lut: looks/warm.cube}]}
+    of-city: {font: "${city}"}
+  """
+
+private func film(_ items: String, use: String = "brand: brand/brand.edit", more: String = "") -> String {
+  """
+  edit: 1
+  use: {\(use)}
+  canvas: {size: 64x36, rate: 10}
+  timeline:
+    - \(items)
+  \(more)
+  outputs: [{file: film.mp4}]
+
+  """
+}
+
+@Suite("Scripts under `use`")
+struct UsedScriptTests {
+  private func place() throws -> Place {
+    let place = try Place()
+    try place.write("brand/brand.edit", brand)
+    try place.write("brand/pictures/logo.png", bytes: try smallPicture())
+    try place.write("own.png", bytes: try smallPicture())
+    try place.write("brand/looks/warm.cube", "LUT_3D_SIZE 2\n" + String(repeating: "0 0 0\n", count: 8))
+    try place.write(
+      "titles/card.edit",
+      """
+      edit: 1
+      vars: {words: {type: text, example: Hello}, photo: {type: media, default: card.png}}
+      canvas: {size: 64x36, rate: 10, nested: inherit}
+      timeline: [{image: "${photo}", for: 1s}]
+      overlays: [{text: "${words}", at: 0s..end, size: 4px}]
+      """)
+    try place.write("titles/card.png", bytes: try smallPicture())
+    return place
+  }
+
+  private func findings(_ script: String, in place: Place) throws -> [String] {
+    try place.write("film.edit", script)
+    let compiled = try place.compile()
+    return compiled.findings.flatMap(\.diagnostics).filter {
+      $0.severity != .note && $0.id.name != "upscaled"
+    }
+    .map { "\($0.id.name): \($0.message)" }
+  }
+
+  /// The film of a script in which every used thing is written out.
+  @Test(
+    "What is used makes the film in which it is written out",
+    arguments: [
+      ("{color: \"${brand/accent}\", for: 1s}", "{color: gold, for: 1s}"),
+      ("{text: Hi, for: 1s, style: brand/big}", "{text: Hi, for: 1s, color: gold, size: 9px}"),
+      (
+        "{text: Hi, for: 1s, style: brand/big, color: red}", "{text: Hi, for: 1s, color: red, size: 9px}"
+      ),
+      (
+        "{each: {text: \"${brand/names}\", for: 1s, size: 5px}}",
+        "{each: {text: [Ada, Grace], for: 1s, size: 5px}}"
+      ),
+      ("{image: brand/logo, for: 1s}", "{image: brand/pictures/logo.png, for: 1s}"),
+      (
+        "{color: red, for: 1s, style: brand/masked}",
+        "{color: red, for: 1s, mask: {image: brand/pictures/logo.png}}"
+      ),
+      (
+        "{color: red, for: 1s, style: brand/local}",
+        "{color: red, for: 1s, filters: [{lut: brand/looks/warm.cube}]}"
+      ),
+      ("{edit: brand, with: {city: Rome}}", "{edit: brand/brand.edit, with: {city: Rome}}"),
+    ])
+  func same(_ used: String, _ written: String) throws {
+    let place = try place()
+    let found = try findings(film(used), in: place)
+    #expect(found == [])
+    let one = try keys(in: place)
+    try place.write("film.edit", film(written).replacing("use: {brand: brand/brand.edit}\n", with: ""))
+    #expect(try keys(in: place) == one)
+  }
+
+  /// The keys of the segments, which say all that determines their bytes.
+  private func keys(in place: Place) throws -> [ContentDigest] {
+    let compiled = try place.compile()
+    let film = try #require(compiled.rows.first?.compilation.films.first, "\(compiled.messages)")
+    return try compiled.plan(film).segments.map(\.key)
+  }
+
+  @Test("A sequence of another script plays on the canvas of the film, with its own media and variables")
+  func sequences() throws {
+    let place = try place()
+    let found = try findings(film("{sequence: brand/opener}"), in: place)
+    #expect(found == [])
+    let compiled = try place.compile()
+    #expect(compiled.frameCount == 15)
+    let composition = try #require(compiled.rows.first?.compilation.films.first?.composition)
+    #expect(composition.media.map(\.spelling) == ["brand/pictures/logo.png"])
+    try place.write(
+      "brand/brand.edit", brand.replacing("for: 500ms}]", with: "for: 500ms, note: \"${city}\"}]"))
+    let without = try findings(film("{sequence: brand/opener}"), in: place)
+    #expect(
+      without == [
+        "unreadable-file: 'brand/brand.edit' has errors: the sequence 'opener' depends on `city`, which has no default"
+      ])
+  }
+
+  @Test("Of a folder, scripts are played by name, with and without their ending")
+  func folders() throws {
+    let place = try place()
+    for name in ["titles/card", "titles/card.edit"] {
+      let found = try findings(film("{edit: \(name), with: {words: Ada}}", use: "titles: titles"), in: place)
+      #expect(found == [])
+      let compiled = try place.compile()
+      let composition = try #require(compiled.rows.first?.compilation.films.first?.composition)
+      #expect(composition.media.map(\.spelling) == ["titles/card.png"])
+    }
+    let other = film("{edit: t/card, with: {words: Ada, photo: own.png}}", use: "t: titles")
+    #expect(try findings(other, in: place) == [])
+    let passed = film(
+      "{edit: t/card, with: {words: Ada, photo: brand/logo}}", use: "t: titles, brand: brand/brand.edit")
+    #expect(try findings(passed, in: place) == [])
+    let composition = try #require(place.compile().rows.first?.compilation.films.first?.composition)
+    #expect(composition.media.map(\.spelling) == ["brand/pictures/logo.png"])
+  }
+
+  @Test(
+    "Each mistake is found once, with what is meant",
+    arguments: [
+      (
+        "{text: Hi, for: 1s, size: 4px, style: brand/bigg}", "unknown-name: there is no style 'brand/bigg'",
+        "brand/big"
+      ),
+      (
+        "{color: \"${brand/acent}\", for: 1s}", "unknown-variable: there is no variable `brand/acent`",
+        "${brand/accent}"
+      ),
+      ("{color: \"${brand/_gap}\", for: 1s}", "unknown-variable: there is no variable `brand/_gap`", nil),
+      (
+        "{text: \"${brand/city}\", for: 1s, size: 4px}",
+        "unknown-variable: there is no variable `brand/city`", nil
+      ),
+      (
+        "{image: brand/logoo, for: 1s}", "unknown-name: 'brand/brand.edit' has no medium 'logoo'",
+        "brand/logo"
+      ),
+      ("{sequence: brand/opner}", "unknown-name: 'brand/brand.edit' has no sequence 'opner'", "brand/opener"),
+      ("{edit: brand/opener}", "unknown-name: 'brand/brand.edit' has no script 'opener'", nil),
+      (
+        "{text: Hi, for: 1s, size: 4px, style: brand/of-city}",
+        "unset-variable: the style 'brand/of-city' depends on `city`, which has no value", nil
+      ),
+    ])
+  func mistakes(_ item: String, _ expected: String, _ meant: String?) throws {
+    let place = try place()
+    let found = try findings(film(item), in: place)
+    #expect(found.first == expected)
+    #expect(found.dropFirst().allSatisfy { $0.hasPrefix("missing-file") } && found.count <= 2, "\(found)")
+    let findings = try place.compile().findings.flatMap(\.diagnostics)
+    let fix = findings.first { $0.severity == .error }?.fixes.first?.edits.first?.replacement
+    #expect(fix == meant)
+  }
+
+  @Test("Scripts that cannot be used are reported where they are named, once")
+  func unusable() throws {
+    let place = try place()
+    try place.write("brand/wrong.edit", "edit: 1\ntimeline: [{colour: red}]\n")
+    try place.write("brand/loop.edit", "edit: 1\nuse: {loop: loop.edit}\ntimeline: [{edit: loop}]\n")
+    try place.write("brand/a.edit", "edit: 1\nuse: {b: b.edit}\ntimeline: [{sequence: b/x}]\n")
+    try place.write("brand/b.edit", "edit: 1\nuse: {a: a.edit}\ntimeline: [{sequence: a/x}]\n")
+    for (file, message) in [
+      ("nowhere", "missing-file: 'brand/nowhere.edit' cannot be read: No such file or directory"),
+      ("wrong", "unreadable-file: 'brand/wrong.edit' has errors: line 2: "),
+      (
+        "loop",
+        "unreadable-file: 'brand/loop.edit' has errors: line 2: the script 'brand/loop.edit' uses itself"
+      ),
+      ("a", "unreadable-file: 'brand/a.edit' has errors: line 2: "),
+    ] {
+      let script = film("{text: Hi, for: 1s, size: 4px, style: brand/x}", use: "brand: brand/\(file).edit")
+      let found = try findings(script, in: place)
+      #expect(found.count == 1 && found[0].hasPrefix(message), "\(found)")
+    }
+    let own = try findings(film("{edit: me}", use: "me: film.edit"), in: place)
+    #expect(own.first == "reference-cycle: the script 'film.edit' uses itself: film.edit -> film.edit")
+  }
+
+  @Test("A name of which nothing is used is a warning, whose repair removes it")
+  func unused() throws {
+    let place = try place()
+    let script = film("{color: red, for: 1s}", use: "brand: brand/brand.edit, titles: titles")
+    let found = try findings(script, in: place)
+    #expect(found == ["unused-use: nothing uses 'brand'", "unused-use: nothing uses 'titles'"])
+    let compiled = try place.compile()
+    for finding in compiled.findings.flatMap(\.diagnostics) where finding.id == .unusedUse {
+      let fixed = try #require(compiled.file.source.applying(finding.fixes[0].edits))
+      let left = try findings(fixed, in: place)
+      #expect(left.count == 1 && !left.contains("\(finding.id.name): \(finding.message)"))
+    }
+    let single = try findings(film("{color: red, for: 1s}"), in: place)
+    #expect(single == ["unused-use: nothing uses 'brand'"])
+    let finding = try #require(place.compile().findings.flatMap(\.diagnostics).first)
+    let fixed = try #require(place.script().source.applying(finding.fixes[0].edits))
+    #expect(!fixed.contains("use:"))
+    #expect(try findings(fixed, in: place) == [])
+  }
+
+  @Test("Scripts inside a folder's folders, and those with `_`, are private")
+  func privateScripts() throws {
+    let place = try place()
+    for name in ["_plate", "parts/plate"] {
+      let found = try findings(film("{edit: titles/\(name)}", use: "titles: titles"), in: place)
+      #expect(found == ["private-name: '\(name)' is private to 'titles'"])
+    }
+  }
+}
+
+@Suite("Scripts without a film, whose names others use")
+struct LibraryTests {
+  @Test("Nothing in it is called unused, and only playing or rendering it is a mistake")
+  func library() throws {
+    let place = try Place()
+    try place.write(
+      "brand.edit",
+      "edit: 1\nvars: {accent: {type: colour, default: gold}}\nmedia: {logo: logo.png}\n"
+        + "styles: {big: {size: 9px}}\nsequences: {opener: [{color: \"${accent}\", for: 1s}]}\n")
+    try place.write("logo.png", bytes: try smallPicture())
+    #expect(try place.compile("brand.edit", .facts).messages == [])
+    try place.write("film.edit", film("{sequence: brand/opener}", use: "brand: brand.edit"))
+    #expect(try place.compile().messages == [])
+    #expect(try place.compile().frameCount == 10)
+    let reason = "the script has no film: it only offers names to scripts that use it"
+    #expect(try place.compile("brand.edit").messages == ["missing-key: \(reason)"])
+    try place.write("film.edit", film("{edit: brand}", use: "brand: brand.edit"))
+    #expect(try place.compile().messages == ["missing-key: in 'brand.edit': \(reason)"])
+  }
+}
+
+@Suite("What scripts under `use` can read")
+struct UsedFolderTests {
+  /// Spellings of a path that leaves the folder, in a script there.
+  private static let outside = [
+    "../secret.png", "../../secret.png", "./../secret.png", "pictures/../../secret.png", "/etc/hostname.png",
+    "link.png", "linked/secret.png", "../kit/../secret.png", "../kit-2/secret.png", "//etc/hostname.png",
+    "pictures/./.././../secret.png",
+  ]
+
+  /// Parts of a script that name a file, in each kind of place.
+  private static func parts(_ path: String) -> [String] {
+    [
+      "timeline: [{image: \"\(path)\", for: 1s}]",
+      "media: {m: \"\(path)\"}\ntimeline: [{image: m, for: 1s}]",
+      "timeline: [{text: Hi, font: \"\(path.replacing(".png", with: ".otf"))\", size: 4px, for: 1s}]",
+      "timeline: [{color: red, for: 1s, filters: [{lut: \"\(path)\"}]}]",
+      "timeline: [{color: red, for: 1s, mask: {image: \"\(path)\"}}]",
+      "timeline: [{color: red, for: 1s}]\nsubtitles: [{file: \"\(path)\"}]",
+      "timeline: [{edit: \"\(path)\"}]",
+      "use: {other: \"\(path).edit\"}\ntimeline: [{edit: other}]",
+      "timeline: [{edit: inner.edit, with: {photo: \"\(path)\"}}]",
+      "timeline: [{sequence: s}]\nsequences: {s: [{image: \"\(path)\", for: 1s}]}",
+    ]
+  }
+
+  private func place() throws -> Place {
+    let place = try Place()
+    for name in [
+      "secret.png", "kit-2/secret.png", "kit/own.png", "kit/pictures/own.png", "elsewhere/secret.png",
+    ] {
+      try place.write(name, bytes: try smallPicture())
+    }
+    for name in ["secret.png.edit", "elsewhere/secret.png.edit"] {
+      try place.write(name, "edit: 1\ntimeline: [{color: red, for: 1s}]\n")
+    }
+    try place.write(
+      "kit/inner.edit",
+      "edit: 1\nvars: {photo: {type: media, default: own.png}}\ncanvas: {size: 64x36, rate: 10}\n"
+        + "timeline: [{image: \"${photo}\", for: 1s}]\n")
+    for ending in ["png", "otf", "png.edit"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: place.path("kit/link.\(ending)"), withDestinationPath: "../secret.\(ending)")
+    }
+    try place.write("secret.otf", "no font")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("kit/linked"), withDestinationPath: "../elsewhere")
+    return place
+  }
+
+  private func findings(_ use: String, _ item: String, in place: Place) throws -> [Diagnostic] {
+    try place.write("film.edit", film(item, use: use))
+    return try place.compile().findings.flatMap(\.diagnostics)
+  }
+
+  @Test("A file outside the folder is refused at the caller, in each kind of place", arguments: outside)
+  func refused(_ path: String) throws {
+    let place = try place()
+    for part in Self.parts(path) {
+      try place.write("kit/card.edit", "edit: 1\ncanvas: {size: 64x36, rate: 10}\n\(part)\n")
+      for (use, item) in [("kit: kit", "{edit: kit/card}"), ("kit: kit/card.edit", "{edit: kit}")] {
+        let found = try findings(use, item, in: place).filter { $0.severity == .error }
+        #expect(
+          found.contains { $0.id == .outsideRoot || $0.message.contains("outside its folder") },
+          "\(part): \(found.map(\.message))")
+        #expect(found.allSatisfy { $0.range != nil })
+      }
+    }
+  }
+
+  @Test("Files in the folder are read, and so are those that are passed")
+  func allowed() throws {
+    let place = try place()
+    for path in ["own.png", "./own.png", "pictures/own.png", "pictures/../own.png", "../kit/own.png"] {
+      try place.write(
+        "kit/card.edit",
+        "edit: 1\nvars: {photo: {type: media, default: \"\(path)\"}}\ncanvas: {size: 64x36, rate: 10}\n"
+          + "timeline: [{image: \"${photo}\", for: 1s}, {image: \"\(path)\", for: 1s}]\n")
+      for item in ["{edit: kit/card}", "{edit: kit/card, with: {photo: secret.png}}"] {
+        let found = try findings("kit: kit", item, in: place).filter { $0.severity == .error }
+        #expect(found.isEmpty, "\(path): \(found.map(\.message))")
+      }
+    }
+  }
+
+  @Test("A style that names a file outside the folder of its script cannot be used")
+  func styles() throws {
+    let place = try place()
+    try place.write(
+      "kit/card.edit",
+      "edit: 1\ncanvas: {size: 64x36, rate: 10}\ntimeline: [{color: red, for: 1s}]\n"
+        + "styles: {look: {filters: [{lut: ../warm.cube}]}}\n")
+    let found = try findings("kit: kit/card.edit", "{color: red, for: 1s, style: kit/look}", in: place)
+    #expect(
+      found.filter { $0.severity == .error }.map(\.message)
+        == ["'kit/card.edit' names '../warm.cube', which is outside its folder"])
+  }
+}
