@@ -160,7 +160,11 @@ struct FrameCase {
     ]
 
   private static let looks =
-    ["normal", "multiply", "screen", "overlay", "add", "darken", "lighten"].map {
+    [
+      "normal", "multiply", "screen", "overlay", "add", "darken", "lighten", "subtract", "difference",
+      "exclusion", "hard-light", "soft-light", "color-dodge", "color-burn", "hue", "saturation", "color",
+      "luminosity",
+    ].map {
       FrameCase("blend \($0)", "\(still), blend: \($0), opacity: 0.8")
     } + [
       FrameCase("mask image", "\(still), mask: {image: mask}"),

@@ -60,7 +60,7 @@ struct BlendPainter {
         let lumaBelow = Double(row[x]) / type.scale
         let lumaOwn = Double(luma.values[index]) / 256 / weight
         let result = matrix.yuv(
-          mixed(
+          mode.mixed(
             matrix.rgb(SIMD3(lumaBelow, below.u, below.v)), matrix.rgb(SIMD3(lumaOwn, own.u, own.v))))
         row[x] = type.code(lumaBelow + (result.x - lumaBelow) * weight * opacity)
         change.u += (result.y - below.u) * weight * opacity / 4
@@ -93,7 +93,7 @@ struct BlendPainter {
             guard luma.weights[pixel] > 0, covered > 0 else { continue }
             let (weight, lumaOwn) = (Double(luma.weights[pixel]) / 32768, luma.code(pixel))
             let result = matrix.yuv(
-              mixed(
+              mode.mixed(
                 matrix.rgb(SIMD3(canvas.luma.code(pixelBelow), below.u, below.v)),
                 matrix.rgb(SIMD3(lumaOwn, own.u, own.v))))
             luma.set(pixel, code: lumaOwn + (result.x - lumaOwn) * covered)
@@ -107,22 +107,6 @@ struct BlendPainter {
       }
     }
     return BlendedPicture(luma: luma, u: u, v: v, box: box, isOpaque: picture.isOpaque)
-  }
-
-  /// Colours from 0 to 1.
-  private func mixed(_ below: SIMD3<Double>, _ own: SIMD3<Double>) -> SIMD3<Double> {
-    let one = SIMD3<Double>(repeating: 1)
-    switch mode {
-    case .normal: return own
-    case .multiply: return below * own
-    case .screen: return below + own - below * own
-    case .add: return (below + own).clamped(lowerBound: .zero, upperBound: one)
-    case .darken: return pointwiseMin(below, own)
-    case .lighten: return pointwiseMax(below, own)
-    case .overlay:
-      let dark = 2 * below * own
-      return dark.replacing(with: one - 2 * (one - below) * (one - own), where: below .> 0.5)
-    }
   }
 }
 

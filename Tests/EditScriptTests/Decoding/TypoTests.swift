@@ -110,7 +110,12 @@ private struct WordPlace {
     WordPlace("place: bottom right, % 24px", ["margin"]),
     WordPlace(
       "opacity: 0 -> 1 %", ["linear", "ease", "ease-in", "ease-out", "ease-in-out", "hold", "spring"]),
-    WordPlace("blend: %", ["normal", "multiply", "screen", "overlay", "add", "darken", "lighten"]),
+    WordPlace(
+      "blend: %",
+      [
+        "normal", "multiply", "screen", "overlay", "add", "subtract", "darken", "lighten", "difference",
+        "exclusion", "hard-light", "soft-light", "color-dodge", "color-burn", "saturation", "luminosity",
+      ]),
     WordPlace("flip: %", ["horizontal", "vertical", "both"]),
     WordPlace("pitch: %", ["keep", "follow"]),
     WordPlace("enabled: %", ["true", "false"]),

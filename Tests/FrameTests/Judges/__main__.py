@@ -10,6 +10,7 @@ A frame is judged as it is before it is encoded: `NAME.raw` holds the planes of 
 import sys
 
 import between
+import blends
 import colours
 import geometry
 import looks
@@ -19,7 +20,7 @@ import transitions
 import words
 from film import FILMS, Measurements
 
-MODULES = [geometry, looks, transitions, words, colours, media, between, steady]
+MODULES = [geometry, looks, blends, transitions, words, colours, media, between, steady]
 
 
 def main():

@@ -1,4 +1,4 @@
-"""What is done to a picture where it lies: opacity, fades, blend modes, masks, keys, filters, and what is drawn."""
+"""What is done to a picture where it lies: opacity, fades, masks, keys, filters, and what is drawn."""
 
 import numpy as np
 
@@ -62,25 +62,6 @@ def fades(frames, near):
         for n in range(10):
             share = shape(min(n / 10 / 0.5, 1)) * shape(min((1 - n / 10) / 0.3, 1))
             near(f"{name} in frame {n}", frames.y[n, 8, 16 * index + 8], gray(255 * share))
-
-
-# Blend modes, by the W3C's formulas, while the item comes.
-
-BELOW, ABOVE = hexed("6699cc"), hexed("cc6633")
-BLENDS = [
-    ("normal", lambda b, s: s), ("multiply", lambda b, s: b * s), ("screen", lambda b, s: b + s - b * s),
-    ("overlay", lambda b, s: np.where(b <= 0.5, 2 * b * s, 1 - 2 * (1 - b) * (1 - s))),
-    ("add", lambda b, s: np.minimum(b + s, 1)), ("darken", np.minimum), ("lighten", np.maximum),
-]
-
-
-@film("blends", over("'#6699cc'", 10, columns(
-    [f"color: '#cc6633', opacity: 0 -> 1, blend: {name}" for name, _ in BLENDS], 12)))
-def blends(frames, near):
-    for index, (name, mix) in enumerate(BLENDS):
-        for n in range(10):
-            wanted = codes(BELOW + (mix(BELOW, ABOVE) - BELOW) * n / 10)
-            near(f"{name} in frame {n}", frames.at(n, 12 * index + 6, 8), wanted)
 
 
 # Masks and keys.

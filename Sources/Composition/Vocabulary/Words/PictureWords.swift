@@ -17,15 +17,27 @@ package enum Fit: String, Hashable, Sendable, Codable, CaseIterable {
   case blur
 }
 
-/// How a layer's colours combine with those below: the W3C's formulas, in red, green and blue.
+/// How a layer's colours combine with those below: the W3C's formulas, in red, green and blue; `add` and
+/// `subtract` stop at white and black.
 package enum BlendMode: String, Hashable, Sendable, Codable, CaseIterable {
   case normal
   case multiply
   case screen
   case overlay
   case add
+  case subtract
   case darken
   case lighten
+  case difference
+  case exclusion
+  case hardLight = "hard-light"
+  case softLight = "soft-light"
+  case colorDodge = "color-dodge"
+  case colorBurn = "color-burn"
+  case hue
+  case saturation
+  case color
+  case luminosity
 }
 
 /// Test pictures.
