@@ -44,6 +44,11 @@ struct FrameCase {
     FrameCase("image", "image: still, for: 1s"),
     FrameCase("color", "color: \"#80ff4080\", for: 1s"),
     FrameCase("gradient", "gradient: {colors: [red, \"#00ff0080\", blue], angle: 30deg}, for: 1s"),
+    FrameCase(
+      "gradient radial", "gradient: {colors: [red, \"#00ff0080\", blue], radial: 30% 60%, radius: 80%}, for: 1s"),
+    FrameCase(
+      "gradient radial changing",
+      "gradient: {colors: [red, blue], radial: 30% 60% -> 110% 0%, radius: 50% -> 100%}, for: 1s"),
     FrameCase("bars smpte", "bars: smpte, for: 1s"), FrameCase("bars ebu", "bars: ebu, for: 1s"),
     FrameCase("counter", "counter: frames, for: 1s, font: \(font), size: 40%"),
     FrameCase(

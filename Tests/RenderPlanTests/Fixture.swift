@@ -51,6 +51,10 @@ enum Fixture {
       .film(0, clock: try clock()), .frozenFilm(0, filmTime: try time(1, 3)), .still(media: 0, stream: 0),
       .color(Color(red: 1, green: 2, blue: 3, alpha: 4)),
       .gradient(Gradient(colors: [.black, Color(red: 9, green: 8, blue: 7)], degrees: 30)), .bars(.ebu),
+      .gradient(
+        Gradient(
+          colors: [.black, Color(red: 9, green: 8, blue: 7)], degrees: 30,
+          circle: GradientCircle(x: 0.2, y: 0.3, radius: 0.9))),
       .shape(
         DrawnShape(
           outline: .rectangle(radius: 3), fill: .black, stroke: DrawnShape.Stroke(width: 2, color: .black))),
@@ -178,6 +182,7 @@ enum Fixture {
     changes.color = color
     changes.gradient = [color]
     changes.degrees = curve
+    changes.circle = CircleCurves(x: curve, y: curve, radius: curve)
     changes.strokeWidth = curve
     changes.strokeColor = color
     changes.radius = curve

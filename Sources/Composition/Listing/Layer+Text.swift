@@ -6,7 +6,8 @@ extension Picture {
     switch self {
     case .color(let color): "color \(color.text)"
     case .gradient(let gradient):
-      "gradient \(gradient.colors.map(\.text).joined(separator: " ")) at \(gradient.degrees)"
+      "gradient \(gradient.colors.map(\.text).joined(separator: " ")) "
+        + (gradient.circle.map { "around \($0.x),\($0.y) radius \($0.radius)" } ?? "at \(gradient.degrees)")
     case .bars(let bars): "bars \(bars.rawValue)"
     case .shape(let shape): "shape \(shape.text)"
     case .text(let words): words.description
@@ -45,7 +46,8 @@ extension DrawnShape {
 extension DrawnChanges {
   var text: String {
     let curves: [(String, Curve?)] = [
-      ("degrees", degrees), ("stroke", strokeWidth), ("radius", radius), ("padding", boxPadding),
+      ("degrees", degrees), ("centre x", circle?.x), ("centre y", circle?.y), ("circle", circle?.radius),
+      ("stroke", strokeWidth), ("radius", radius), ("padding", boxPadding),
       ("side padding", boxSidePadding == boxPadding ? nil : boxSidePadding), ("shadow blur", shadowBlur),
     ]
     let colors: [(String, ColorCurves?)] =

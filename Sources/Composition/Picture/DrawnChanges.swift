@@ -8,6 +8,8 @@ package struct DrawnChanges: Hashable, Sendable, Codable {
   package var gradient: [ColorCurves] = []
   /// The direction of a gradient, in degrees.
   package var degrees: Curve?
+  /// The centre and the radius of a radial gradient.
+  package var circle: CircleCurves?
   package var strokeWidth: Curve?
   package var strokeColor: ColorCurves?
   /// Of the corners of a shape, or of the box behind words.
@@ -38,6 +40,7 @@ package struct DrawnChanges: Hashable, Sendable, Codable {
     result.color = try changed(color)
     for index in gradient.indices { result.gradient[index] = try gradient[index].mapCurves(change) }
     result.degrees = try changed(degrees)
+    if let circle { result.circle = try circle.mapCurves(change) }
     result.strokeWidth = try changed(strokeWidth)
     result.strokeColor = try changed(strokeColor)
     result.radius = try changed(radius)
@@ -47,6 +50,28 @@ package struct DrawnChanges: Hashable, Sendable, Codable {
     result.shadowColor = try changed(shadowColor)
     result.shadowBlur = try changed(shadowBlur)
     return result
+  }
+}
+
+/// The circle of a radial gradient over time.
+package struct CircleCurves: Hashable, Sendable, Codable {
+  package var x: Curve
+  package var y: Curve
+  package var radius: Curve
+
+  package init(x: Curve, y: Curve, radius: Curve) {
+    self.x = x
+    self.y = y
+    self.radius = radius
+  }
+
+  package func circle(at moment: RationalTime) -> GradientCircle {
+    GradientCircle(
+      x: x.value(at: moment), y: y.value(at: moment), radius: max(0, radius.value(at: moment)))
+  }
+
+  package func mapCurves<Failure>(_ change: (Curve) throws(Failure) -> Curve) throws(Failure) -> CircleCurves {
+    CircleCurves(x: try change(x), y: try change(y), radius: try change(radius))
   }
 }
 
@@ -91,6 +116,7 @@ extension Picture {
     case .gradient(var gradient):
       if !changes.gradient.isEmpty { gradient.colors = changes.gradient.map { $0.color(at: moment) } }
       if let degrees = changes.degrees { gradient.degrees = degrees.value(at: moment) }
+      if let circle = changes.circle { gradient.circle = circle.circle(at: moment) }
       return .gradient(gradient)
     case .shape(var shape):
       if let color = changes.color { shape.fill = color.color(at: moment) }

@@ -4,12 +4,37 @@
 package struct Gradient: Hashable, Sendable, Codable {
   /// At least two.
   package var colors: [Color]
-  /// The direction of the gradient, clockwise; 0 is upwards.
+  /// The direction of a linear gradient, clockwise; 0 is upwards.
   package var degrees: Double
+  /// The circle of a radial gradient; nil for a linear one.
+  package var circle: GradientCircle?
 
-  package init(colors: [Color], degrees: Double) {
+  package init(colors: [Color], degrees: Double, circle: GradientCircle? = nil) {
     self.colors = colors
     self.degrees = degrees
+    self.circle = circle
+  }
+}
+
+/// Where the colours of a radial gradient run: the first is in the centre, the last on the circle and beyond.
+package struct GradientCircle: Hashable, Sendable, Codable {
+  /// The centre, as shares of the picture's width and height.
+  package var x: Double
+  package var y: Double
+  /// As a share of the distance from the centre to the farthest corner.
+  package var radius: Double
+
+  package init(x: Double, y: Double, radius: Double) {
+    self.x = x
+    self.y = y
+    self.radius = radius
+  }
+
+  /// The radius in a picture of this size.
+  package func length(in size: ExactSize) -> Double {
+    let (across, down) = (max(x.magnitude, (1 - x).magnitude), max(y.magnitude, (1 - y).magnitude))
+    let (width, height) = (across * size.width, down * size.height)
+    return radius * (width * width + height * height).squareRoot()
   }
 }
 

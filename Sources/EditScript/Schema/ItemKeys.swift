@@ -32,7 +32,7 @@ package final class ItemKeys: KeySet {
     synonyms: ["colour", "solid", "text-color", "txt-color", "font-color", "fill-color", "color-clip"],
     field: .words(\.color), default: .words("white"))
   let gradient = Key(
-    kind: .gradient, "Fills the canvas with a gradient between colours, or `{colors, angle}`.",
+    kind: .gradient, "Fills the canvas with a gradient between colours, `{colors, angle}`, or `{colors, radial, radius}`.",
     .gradient, example: "red -> blue")
   let bars = Key(
     kind: .bars, "Shows colour bars.",

@@ -61,19 +61,27 @@ extension Shape<ShadowSettings> {
 
 struct GradientKeys: MappingKeys {
   static let title = "a gradient"
-  static let documentation = "A gradient between colours."
+  static let documentation = "A linear or radial gradient between colours."
 
   let colors = Key(
     "colors", "At least two colours, evenly spaced.", .list(of: .animated(.color)), isRequired: true,
     example: "[navy, teal]",
     synonyms: ["colours", "stops"])
   let angle = Key(
-    "angle", "The direction; 0deg is upwards.", .animated(.angle), synonyms: ["direction"])
+    "angle", "The direction of a linear gradient; 0deg is upwards.", .animated(.angle), synonyms: ["direction"])
+  let radial = Key(
+    "radial", "Makes the gradient radial, around this point: from the left and from the top of the picture.",
+    .animated(.center), example: "50% 50%", synonyms: ["center", "centre"])
+  let radius = Key(
+    "radius", "Where a radial gradient ends; `100%`, the default, is the farthest corner.",
+    .animated(.scale), example: "70%")
 
   static func decode(_ reader: MappingReader<GradientKeys>) -> GradientValue? {
-    let angle = reader.angle
+    let (angle, radial, radius) = (reader.angle, reader.radial, reader.radius)
     guard let colors = reader.colors else { return nil }
-    return GradientValue(colors: colors.value.map(\.value), angle: angle?.value)
+    var gradient = GradientValue(colors: colors.value.map(\.value), angle: angle?.value)
+    (gradient.radial, gradient.radius) = (radial, radius)
+    return gradient
   }
 }
 

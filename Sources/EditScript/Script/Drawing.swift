@@ -42,6 +42,10 @@ package struct GradientValue: Hashable, Sendable {
   package var colors: [Animated<Color>]
   /// 0deg points up; nil if not written, which means down.
   package var angle: Animated<Angle>?
+  /// The centre of a radial gradient; nil for a linear one.
+  package var radial: Located<Animated<PicturePoint>>?
+  /// A share of the distance to the farthest corner; nil if not written, which means all of it.
+  package var radius: Located<Animated<Double>>?
 
   package init(colors: [Animated<Color>], angle: Animated<Angle>? = nil) {
     self.colors = colors
@@ -62,6 +66,8 @@ extension GradientValue: CanonicalValue {
   package var canonicalText: String {
     colors.map(\.canonicalText).joined(separator: " -> ")
       + (angle.map { ", angle \($0.canonicalText)" } ?? "")
+      + (radial.map { ", radial \($0.value.canonicalText)" } ?? "")
+      + (radius.map { ", radius \($0.value.canonicalText)" } ?? "")
   }
 }
 

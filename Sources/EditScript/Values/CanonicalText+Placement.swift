@@ -41,6 +41,10 @@ extension Place: CanonicalValue {
   }
 }
 
+extension PicturePoint: CanonicalValue {
+  package var canonicalText: String { "\((x * 100).canonicalText)% \((y * 100).canonicalText)%" }
+}
+
 extension CropSettings: CanonicalValue {
   /// The part alone if nothing else is written, else the long form.
   package var canonicalText: String {

@@ -88,6 +88,17 @@ package struct Neighbour: Hashable, Sendable {
   }
 }
 
+/// `30% 40%`: a point of a picture, as shares of its width and height.
+package struct PicturePoint: Hashable, Sendable {
+  package let x: Double
+  package let y: Double
+
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
 /// `90deg`, `0.25turn`
 package struct Angle: Hashable, Sendable {
   package let degrees: Double

@@ -39,6 +39,9 @@ extension CompositionExporter {
     case .gradient(let gradient):
       let words = gradient.colors.map(\.spelling) + ["\(shortNumber(gradient.degrees))deg"]
       clip.source = .gradient(words.joined(separator: " "))
+      if gradient.circle != nil {
+        losses.approximate(place, property, "the radial gradient is exported as a linear one")
+      }
     case .bars(let bars):
       clip.source = .bars
       if bars != .smpte {

@@ -17,6 +17,7 @@ extension PictureBuilding {
       }
       let angle = gradient.value.angle.map { Located($0, at: gradient.range) }
       changes.degrees = changing(angle, clock) { $0.degrees }
+      changes.circle = circle(gradient.value, clock)
     case .shape:
       changes.color = colors(item.fill, clock)
       changes.radius = changing(item.radius, clock) { ruler.alongWidth($0) }
@@ -36,6 +37,15 @@ extension PictureBuilding {
       return nil
     }
     return changes.isEmpty ? nil : changes
+  }
+
+  private mutating func circle(_ gradient: GradientValue, _ clock: ItemClock) -> CircleCurves? {
+    guard let radial = gradient.radial else { return nil }
+    let isRadiusConstant = gradient.radius.map { $0.value.only != nil } ?? true
+    guard radial.value.only == nil || !isRadiusConstant else { return nil }
+    let center = curves(radial, clock, numbers: [{ $0.x }, { $0.y }])
+    return CircleCurves(
+      x: center[0], y: center[1], radius: gradient.radius.map { curve($0, clock) { $0 } } ?? .constant(1))
   }
 
   private mutating func changeStroke(

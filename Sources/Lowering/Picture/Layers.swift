@@ -166,10 +166,7 @@ extension PictureBuilding {
           .gradientNeedsTwoColors(at: gradient.range))
         return nil
       }
-      return .gradient(
-        Gradient(
-          colors: gradient.value.colors.compactMap(\.start),
-          degrees: gradient.value.angle?.start?.degrees ?? 180))
+      return .gradient(self.gradient(gradient))
     case .bars(let bars): return .bars(bars.value)
     case .shape(let shape): return drawnShape(shape.value, of: placed.item)
     case .counter where placed.item.sourceCounter != nil:

@@ -29,6 +29,17 @@ extension PictureBuilding {
       ))
   }
 
+  mutating func gradient(_ written: Located<GradientValue>) -> Gradient {
+    let (radial, radius) = (written.value.radial, written.value.radius)
+    if let radius, radial == nil { report(.radiusOfLinearGradient(at: radius.range)) }
+    if let radial, written.value.angle != nil { report(.angleOfRadialGradient(at: radial.range)) }
+    return Gradient(
+      colors: written.value.colors.compactMap(\.start), degrees: written.value.angle?.start?.degrees ?? 180,
+      circle: radial?.value.start.map {
+        GradientCircle(x: $0.x, y: $0.y, radius: radius?.value.start ?? 1)
+      })
+  }
+
   /// The frame that replaces a picture over a blurred copy of itself.
   mutating func blurredFrame(of placed: TimedItem, _ layout: inout PictureLayout) -> BlurredFrame? {
     let isSteady = [layout.width, layout.height].allSatisfy { $0 == nil || $0?.constantValue != nil }
@@ -176,6 +187,18 @@ extension Diagnostic {
       "`fit: blur` cannot enlarge such a small part: the whole picture would have more than"
         + " \(LanguageLimits.canvasPixels) pixels",
       at: place, hint: "keep a larger part of the picture, or remove `fit: blur`")
+  }
+
+  fileprivate static func radiusOfLinearGradient(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .keyOfAnotherKind, "only a radial gradient has a `radius`", at: place,
+      hint: "write `radial: 50% 50%` for a gradient around the middle, or remove `radius`")
+  }
+
+  fileprivate static func angleOfRadialGradient(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .competingKeys, "a gradient is either radial or has an `angle`", at: place,
+      hint: "remove `angle` or `radial`")
   }
 
   fileprivate static func radiusWithoutRectangle(at place: SourceRange) -> Diagnostic {

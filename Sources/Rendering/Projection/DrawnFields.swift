@@ -9,16 +9,24 @@ struct ColorField: PictureField {
   func sample(x: Double, y: Double) -> PictureSample { color }
 }
 
-/// A linear gradient.
+/// A linear or radial gradient.
 struct GradientField: PictureField {
   private let colors: [GradientStop]
+  private let isRadial: Bool
   private let direction: (x: Double, y: Double)
   private let middle: (x: Double, y: Double)
-  /// The distance between the lines of the first and the last colour.
+  /// The distance between the lines of the first and the last colour, or the radius.
   private let length: Double
 
   init(_ gradient: Gradient, size: ExactSize, in canvas: CanvasColor) {
     colors = gradient.colors.map { GradientStop($0, in: canvas) }
+    isRadial = gradient.circle != nil
+    if let circle = gradient.circle {
+      direction = (x: 0, y: 0)
+      middle = (x: circle.x * size.width, y: circle.y * size.height)
+      length = circle.length(in: size)
+      return
+    }
     let turn = Turn(degrees: gradient.degrees)
     direction = (x: turn.sine, y: -turn.cosine)
     middle = (x: size.width / 2, y: size.height / 2)
@@ -27,11 +35,21 @@ struct GradientField: PictureField {
   }
 
   func sample(x: Double, y: Double) -> PictureSample {
-    let way = (x - middle.x) * direction.x + (y - middle.y) * direction.y
-    let share = length > 0 ? min(max(way / length + 0.5, 0), 1) : 0
+    let share = isRadial ? shareAcrossCircle(x, y) : shareAlongLine(x, y)
     let position = share * Double(colors.count - 1)
     let index = min(Int(position), colors.count - 2)
     return colors[index].mixed(with: colors[index + 1], part: position - Double(index))
+  }
+
+  private func shareAlongLine(_ x: Double, _ y: Double) -> Double {
+    let way = (x - middle.x) * direction.x + (y - middle.y) * direction.y
+    return length > 0 ? min(max(way / length + 0.5, 0), 1) : 0
+  }
+
+  private func shareAcrossCircle(_ x: Double, _ y: Double) -> Double {
+    let (across, down) = (x - middle.x, y - middle.y)
+    let distance = (across * across + down * down).squareRoot()
+    return distance < length ? distance / length : 1
   }
 }
 

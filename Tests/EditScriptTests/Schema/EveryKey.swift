@@ -134,7 +134,7 @@ let everyKeyScript = """
       mask: {shape: ellipse, radius: 4px}
     - color: red
       for: 2s
-    - gradient: {colors: [red, blue], angle: 90deg}
+    - gradient: {colors: [red, blue], angle: 90deg, radial: 50% 50%, radius: 70%}
       for: 2s
     - bars: smpte
       for: 1s

@@ -12,6 +12,7 @@ import sys
 import between
 import blends
 import colours
+import drawn
 import geometry
 import looks
 import media
@@ -20,7 +21,7 @@ import transitions
 import words
 from film import FILMS, Measurements
 
-MODULES = [geometry, looks, blends, transitions, words, colours, media, between, steady]
+MODULES = [geometry, looks, blends, drawn, transitions, words, colours, media, between, steady]
 
 
 def main():
