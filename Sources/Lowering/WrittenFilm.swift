@@ -61,6 +61,7 @@ final class WrittenItem: Sendable {
     case .color: "color"
     case .gradient: "gradient"
     case .bars(let bars): "bars \(bars.value.rawValue)"
+    case .noise: "noise"
     case .shape(let shape): shape.value.rawValue
     case .text(let words): "text \(words.value.firstWords)"
     case .counter(let counter): "counter \(counter.value.label)"

@@ -157,7 +157,8 @@ struct Segmentation {
     case .frozenFilm(let film, let moment): "frozen film \(slicer.films[film].seen.hex) at \(moment.spelling)"
     // The text depends on how far it has counted when the piece begins.
     case .text(let words) where words.counter != nil: "\(picture.drawnText) since \(range.start.spelling)"
-    case .color, .gradient, .bars, .shape, .text: picture.drawnText
+    case .noise(let noise) where !noise.isStill: "\(picture.drawnText) since \(range.start.spelling)"
+    case .color, .gradient, .bars, .noise, .shape, .text: picture.drawnText
     // Names and positions do not decide where a film is cut.
     case .credits: "credits"
     case .subtitles: "subtitles"

@@ -50,6 +50,10 @@ struct FrameCase {
       "gradient radial changing",
       "gradient: {colors: [red, blue], radial: 30% 60% -> 110% 0%, radius: 50% -> 100%}, for: 1s"),
     FrameCase("bars smpte", "bars: smpte, for: 1s"), FrameCase("bars ebu", "bars: ebu, for: 1s"),
+    FrameCase("noise", "noise: {size: 3px, amount: 0.5}, for: 1s"),
+    FrameCase("noise in colour", "noise: {size: 5px, amount: 1, color: true, still: true}, for: 1s, blend: overlay"),
+    FrameCase("noise changing", "noise: {amount: 0 -> 1}, for: 1s, width: 50%, rotate: 20deg"),
+    FrameCase("filter of noise", "noise: {amount: 1}, for: 1s, width: 50%, filters: [{blur: 2px}]"),
     FrameCase("counter", "counter: frames, for: 1s, font: \(font), size: 40%"),
     FrameCase(
       "counter of a number",

@@ -55,6 +55,8 @@ enum Fixture {
         Gradient(
           colors: [.black, Color(red: 9, green: 8, blue: 7)], degrees: 30,
           circle: GradientCircle(x: 0.2, y: 0.3, radius: 0.9))),
+      .noise(Noise(size: 2, amount: 0.2, isColored: false, isStill: false)),
+      .noise(Noise(size: 2, amount: 0.2, isColored: true, isStill: true)),
       .shape(
         DrawnShape(
           outline: .rectangle(radius: 3), fill: .black, stroke: DrawnShape.Stroke(width: 2, color: .black))),
@@ -183,6 +185,7 @@ enum Fixture {
     changes.gradient = [color]
     changes.degrees = curve
     changes.circle = CircleCurves(x: curve, y: curve, radius: curve)
+    changes.amount = curve
     changes.strokeWidth = curve
     changes.strokeColor = color
     changes.radius = curve
@@ -360,6 +363,7 @@ extension Picture {
     case .shape: 9
     case .text: 10
     case .credits: 11
+    case .noise: 12
     }
   }
 }

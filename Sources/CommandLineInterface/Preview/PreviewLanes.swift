@@ -229,7 +229,7 @@ extension Picture {
     case .still: .image
     case .film, .frozenFilm: .film
     case .text, .credits, .subtitles: .words
-    case .color, .gradient, .bars, .shape: .drawn
+    case .color, .gradient, .bars, .noise, .shape: .drawn
     }
   }
 }

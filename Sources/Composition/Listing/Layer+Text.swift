@@ -9,6 +9,9 @@ extension Picture {
       "gradient \(gradient.colors.map(\.text).joined(separator: " ")) "
         + (gradient.circle.map { "around \($0.x),\($0.y) radius \($0.radius)" } ?? "at \(gradient.degrees)")
     case .bars(let bars): "bars \(bars.rawValue)"
+    case .noise(let noise):
+      "noise size \(noise.size) amount \(noise.amount)" + (noise.isColored ? " in colour" : "")
+        + (noise.isStill ? " still" : "")
     case .shape(let shape): "shape \(shape.text)"
     case .text(let words): words.description
     case .credits(let credits): credits.text
@@ -47,7 +50,7 @@ extension DrawnChanges {
   var text: String {
     let curves: [(String, Curve?)] = [
       ("degrees", degrees), ("centre x", circle?.x), ("centre y", circle?.y), ("circle", circle?.radius),
-      ("stroke", strokeWidth), ("radius", radius), ("padding", boxPadding),
+      ("amount", amount), ("stroke", strokeWidth), ("radius", radius), ("padding", boxPadding),
       ("side padding", boxSidePadding == boxPadding ? nil : boxSidePadding), ("shadow blur", shadowBlur),
     ]
     let colors: [(String, ColorCurves?)] =

@@ -10,6 +10,8 @@ package struct DrawnChanges: Hashable, Sendable, Codable {
   package var degrees: Curve?
   /// The centre and the radius of a radial gradient.
   package var circle: CircleCurves?
+  /// How far noise reaches.
+  package var amount: Curve?
   package var strokeWidth: Curve?
   package var strokeColor: ColorCurves?
   /// Of the corners of a shape, or of the box behind words.
@@ -41,6 +43,7 @@ package struct DrawnChanges: Hashable, Sendable, Codable {
     for index in gradient.indices { result.gradient[index] = try gradient[index].mapCurves(change) }
     result.degrees = try changed(degrees)
     if let circle { result.circle = try circle.mapCurves(change) }
+    result.amount = try changed(amount)
     result.strokeWidth = try changed(strokeWidth)
     result.strokeColor = try changed(strokeColor)
     result.radius = try changed(radius)
@@ -126,6 +129,9 @@ extension Picture {
         shape.outline = .rectangle(radius: max(0, radius.value(at: moment)))
       }
       return .shape(shape)
+    case .noise(var noise):
+      if let amount = changes.amount { noise.amount = min(max(amount.value(at: moment), 0), 1) }
+      return .noise(noise)
     case .moving, .frozen, .film, .frozenFilm, .still, .subtitles, .bars, .text, .credits: return self
     }
   }

@@ -38,6 +38,25 @@ package struct GradientCircle: Hashable, Sendable, Codable {
   }
 }
 
+/// Random grays or colours around middle gray, the same in every render.
+package struct Noise: Hashable, Sendable, Codable {
+  /// The distance between independent values, in pixels.
+  package var size: Double
+  /// How far the values reach: 1 is from black to white.
+  package var amount: Double
+  /// Whether red, green and blue are independent.
+  package var isColored: Bool
+  /// Whether all frames are the same.
+  package var isStill: Bool
+
+  package init(size: Double, amount: Double, isColored: Bool, isStill: Bool) {
+    self.size = size
+    self.amount = amount
+    self.isColored = isColored
+    self.isStill = isStill
+  }
+}
+
 /// A plain shape that fills its box.
 package struct DrawnShape: Hashable, Sendable, Codable {
   /// The outline of a drawn shape.

@@ -123,6 +123,7 @@ package enum Picture: Hashable, Sendable, Codable {
   indirect case subtitles(SubtitlePicture)
   case gradient(Gradient)
   case bars(ColorBars)
+  case noise(Noise)
   indirect case shape(DrawnShape)
   indirect case text(ShownWords)
   indirect case credits(CreditsPicture)
@@ -131,7 +132,7 @@ package enum Picture: Hashable, Sendable, Codable {
   package var media: Int? {
     switch self {
     case .moving(let media, _, _), .frozen(let media, _, _), .still(let media, _): media
-    case .color, .gradient, .bars, .shape, .text, .credits, .subtitles, .film, .frozenFilm: nil
+    case .color, .gradient, .bars, .noise, .shape, .text, .credits, .subtitles, .film, .frozenFilm: nil
     }
   }
 

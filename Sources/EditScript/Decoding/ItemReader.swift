@@ -179,6 +179,7 @@ extension ItemReader {
       case .color: reader.color.map { .color($0) }
       case .gradient: reader.gradient.map { .gradient($0) }
       case .bars: reader.bars.map { .bars($0) }
+      case .noise: reader.noise.map { .noise($0) }
       case .text:
         reader.reading.reading(markup: reader.peek(\.markup) == true) { reader.text }.map { .text($0) }
       case .credits: reader.credits.map { .credits(CreditsItem(content: $0)) }

@@ -38,6 +38,10 @@ package final class ItemKeys: KeySet {
     kind: .bars, "Shows colour bars.",
     Shape.choice(ColorBars.self, "colour bars").orNothing(meaning: .smpte), example: "smpte",
     synonyms: ["colorbars", "test-pattern"])
+  let noise = Key(
+    kind: .noise, "Fills the canvas with random grays or colours; with `blend: overlay`, a film grain.",
+    Shape<NoiseSettings>.mapping(NoiseKeys.self).orNothing(meaning: NoiseSettings()),
+    example: "{size: 2px, amount: 0.2}", related: ["grain", "static", "snow"])
   let counter = Key(
     kind: .counter,
     "Shows the elapsed time of the item, as timecode, in frames or in seconds; a number that changes; or the source of other items.",
@@ -145,8 +149,8 @@ package final class ItemKeys: KeySet {
   let duration = Key(
     "for",
     of: [
-      .clip, .image, .color, .gradient, .bars, .counter, .text, .credits, .shape, .sequence, .edit, .tone,
-      .silence,
+      .clip, .image, .color, .gradient, .bars, .noise, .counter, .text, .credits, .shape, .sequence, .edit,
+      .tone, .silence,
     ],
     "The duration of the item; a clip with `take` changes its speed to fit, and a roll is rounded to whole pixels.",
     .value(.duration), example: "4s",

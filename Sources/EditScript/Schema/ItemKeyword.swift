@@ -5,6 +5,7 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
   case color
   case gradient
   case bars
+  case noise
   case counter
   case text
   case credits
@@ -22,7 +23,7 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
   package var lists: Set<ItemList> {
     switch self {
     case .clip, .sequence, .edit: ItemList.all
-    case .image, .color, .gradient, .bars, .counter, .text, .credits, .shape: [.timeline, .overlays]
+    case .image, .color, .gradient, .bars, .noise, .counter, .text, .credits, .shape: [.timeline, .overlays]
     case .gap, .each, .angles: [.timeline]
     case .tone, .silence, .transition: [.timeline, .audio]
     }
@@ -33,7 +34,7 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .image, .edit, .each: "an \(rawValue)"
     case .angles: "an \(rawValue) item"
-    case .bars, .credits: "a \(rawValue) item"
+    case .bars, .noise, .credits: "a \(rawValue) item"
     case .silence: "a silence"
     default: "a \(rawValue)"
     }
@@ -47,7 +48,7 @@ extension Set<ItemKeyword> {
   /// The kinds of which a part can be chosen.
   static let taking = playing.union([.angles])
   static let seen: Set = [
-    .clip, .image, .color, .gradient, .bars, .counter, .text, .credits, .shape, .sequence, .edit,
+    .clip, .image, .color, .gradient, .bars, .noise, .counter, .text, .credits, .shape, .sequence, .edit,
     .angles,
   ]
   /// The kinds with one picture, which can be turned, cropped and filtered.

@@ -85,6 +85,31 @@ struct GradientKeys: MappingKeys {
   }
 }
 
+struct NoiseKeys: MappingKeys {
+  static let fields = MappingSchema(NoiseKeys.self)
+  typealias Record = NoiseSettings
+
+  static let title = "noise"
+  static let documentation = "Random values around middle gray, the same in every render."
+
+  let size = Key(
+    "size", "The distance between independent values; smaller ones lie between them.", .value(.length),
+    example: "2px", field: .at(\NoiseSettings.size), default: "2px")
+  let amount = Key(
+    "amount", "How far the values reach; 1 is from black to white.", .animated(.portion("an amount")),
+    example: "0.2", synonyms: ["strength"], field: .at(\NoiseSettings.amount), default: "0.2")
+  let color = Key(
+    "color", "Whether red, green and blue are independent.", .flag, example: "true", synonyms: ["colour"],
+    field: .plain(\NoiseSettings.isColored, unless: false), default: "false")
+  let still = Key(
+    "still", "Whether all frames are the same.", .flag, example: "true",
+    field: .plain(\NoiseSettings.isStill, unless: false), default: "false")
+
+  static func decode(_ reader: MappingReader<NoiseKeys>) -> NoiseSettings? {
+    reader.filled(NoiseSettings())
+  }
+}
+
 extension Shape<GradientValue> {
   /// `red -> blue`, or the long form.
   static var gradient: Shape { .value(.gradient).or(.mapping(GradientKeys.self)) }

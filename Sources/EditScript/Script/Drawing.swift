@@ -53,6 +53,19 @@ package struct GradientValue: Hashable, Sendable {
   }
 }
 
+/// `{size: 2px, amount: 0.2}`
+package struct NoiseSettings: Hashable, Sendable {
+  package var size: Located<Length>?
+  package var amount: Located<Animated<Double>>?
+  package var isColored = false
+  package var isStill = false
+
+  package init() {}
+
+  package static let usualSize = Length(2, .pixels)
+  package static let usualAmount = 0.2
+}
+
 /// The shapes that an item can draw.
 package enum ShapeName: String, Hashable, Sendable, CaseIterable {
   case rectangle
@@ -69,6 +82,10 @@ extension GradientValue: CanonicalValue {
       + (radial.map { ", radial \($0.value.canonicalText)" } ?? "")
       + (radius.map { ", radius \($0.value.canonicalText)" } ?? "")
   }
+}
+
+extension NoiseSettings: CanonicalValue {
+  package var canonicalText: String { NoiseKeys.fields.flowText(of: self) }
 }
 
 extension MaskSettings: CanonicalValue {

@@ -33,7 +33,7 @@ extension ItemKind {
       }
     case .unsupported: "unsupported " + keyword
     case .each, .angles: keyword
-    case .color, .gradient, .bars, .shape, .counter, .gap, .tone, .silence, .transition: label
+    case .color, .gradient, .bars, .noise, .shape, .counter, .gap, .tone, .silence, .transition: label
     }
   }
 }

@@ -8,6 +8,7 @@ package enum ItemKind: Hashable, Sendable {
   case color(Located<Animated<Color>>)
   case gradient(Located<GradientValue>)
   case bars(Located<ColorBars>)
+  case noise(Located<NoiseSettings>)
   case shape(Located<ShapeName>)
   case text(Located<String>)
   indirect case credits(CreditsItem)
@@ -39,6 +40,7 @@ extension ItemKind {
     case .color: "color"
     case .gradient: "gradient"
     case .bars: "bars"
+    case .noise: "noise"
     case .shape: "shape"
     case .text: "text"
     case .credits: "credits"
@@ -62,6 +64,7 @@ extension ItemKind {
     case .color(let color): color.value.canonicalText
     case .gradient(let gradient): gradient.value.canonicalText
     case .bars(let bars): bars.value.rawValue
+    case .noise(let noise): noise.value.canonicalText
     case .shape(let shape): shape.value.rawValue
     case .text(let words): words.value
     case .credits(let credits): credits.content.value.canonicalText

@@ -12,21 +12,21 @@ extension ValueGrammar<PicturePoint> {
       noun, examples: ["50% 50%", "30% 40%"], production: "point", finding: .lengthSyntax,
       pattern: "\(NumberPattern.signed)%\\s+\(NumberPattern.signed)%"
     ) { scanner throws(ValueProblem) in
-      let x = try scanner.share(in: range)
+      let x = try scanner.percent(in: range)
       try scanner.blanks(before: "the distance from the top")
       guard !scanner.isAtEnd else {
         throw scanner.problem(
           .lengthSyntax, "expected two shares (from the left and from the top), found 1", at: 0..<scanner.end,
           fixes: [scanner.fix(scanner.text(0..<scanner.end) + " 50%", for: 0..<scanner.end, isSafe: false)])
       }
-      return PicturePoint(x: x, y: try scanner.share(in: range))
+      return PicturePoint(x: x, y: try scanner.percent(in: range))
     }
   }
 }
 
 extension ValueScanner {
   /// A number in percent, as a share.
-  fileprivate mutating func share(in range: ClosedRange<Double>) throws(ValueProblem) -> Double {
+  fileprivate mutating func percent(in range: ClosedRange<Double>) throws(ValueProblem) -> Double {
     guard isAtNumber || isNext("-") || isNext("+") else {
       throw expected("a share such as `50%`", hint: "write the shares from the left and from the top")
     }

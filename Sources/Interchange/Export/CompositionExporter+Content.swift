@@ -47,6 +47,7 @@ extension CompositionExporter {
       if bars != .smpte {
         losses.approximate(place, property, "SMPTE bars are exported, not `\(bars.rawValue)`")
       }
+    case .noise: return refuse(place, property, "noise is not exported")
     case .shape(let shape):
       guard case .rectangle(radius: 0) = shape.outline, let fill = shape.fill, shape.stroke == nil else {
         return refuse(place, property, "shapes are not exported")

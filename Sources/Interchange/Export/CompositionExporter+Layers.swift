@@ -120,7 +120,7 @@ extension CompositionExporter {
       return (facts.video.first { $0.streamIndex == stream } ?? facts.mainVideo)?.displaySize
     case .film(let number, _), .frozenFilm(let number, _):
       return film.films.indices.contains(number) ? film.films[number].composition.canvas.size : nil
-    case .color, .gradient, .bars, .shape, .text, .credits, .subtitles: return nil
+    case .color, .gradient, .bars, .noise, .shape, .text, .credits, .subtitles: return nil
     }
   }
 }

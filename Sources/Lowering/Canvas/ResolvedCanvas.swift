@@ -226,7 +226,7 @@ extension MatchedItem {
   fileprivate var isSeen: Bool {
     guard list != .audio else { return false }
     switch item.kind {
-    case .color, .gradient, .bars, .shape, .text, .counter, .credits, .image: return true
+    case .color, .gradient, .bars, .noise, .shape, .text, .counter, .credits, .image: return true
     case .clip, .gap, .sequence, .edit, .tone, .silence, .transition, .each, .angles, .unsupported:
       return false
     }

@@ -18,6 +18,7 @@ extension PictureBuilding {
       let angle = gradient.value.angle.map { Located($0, at: gradient.range) }
       changes.degrees = changing(angle, clock) { $0.degrees }
       changes.circle = circle(gradient.value, clock)
+    case .noise(let noise): changes.amount = changing(noise.value.amount, clock) { $0 }
     case .shape:
       changes.color = colors(item.fill, clock)
       changes.radius = changing(item.radius, clock) { ruler.alongWidth($0) }

@@ -168,6 +168,7 @@ extension PictureBuilding {
       }
       return .gradient(self.gradient(gradient))
     case .bars(let bars): return .bars(bars.value)
+    case .noise(let noise): return self.noise(noise.value, on: canvas).map { .noise($0) }
     case .shape(let shape): return drawnShape(shape.value, of: placed.item)
     case .counter where placed.item.sourceCounter != nil:
       // Others are placed beside what it shows in its last frame.

@@ -40,6 +40,17 @@ extension PictureBuilding {
       })
   }
 
+  mutating func noise(_ written: NoiseSettings, on canvas: ResolvedCanvas) -> Noise? {
+    let size = Ruler(canvas).alongWidth(written.size?.value ?? NoiseSettings.usualSize)
+    guard size > 0 else {
+      if let place = written.size?.range { report(.noiseWithoutSize(at: place)) }
+      return nil
+    }
+    return Noise(
+      size: size, amount: written.amount?.value.start ?? NoiseSettings.usualAmount,
+      isColored: written.isColored, isStill: written.isStill)
+  }
+
   /// The frame that replaces a picture over a blurred copy of itself.
   mutating func blurredFrame(of placed: TimedItem, _ layout: inout PictureLayout) -> BlurredFrame? {
     let isSteady = [layout.width, layout.height].allSatisfy { $0 == nil || $0?.constantValue != nil }
@@ -187,6 +198,11 @@ extension Diagnostic {
       "`fit: blur` cannot enlarge such a small part: the whole picture would have more than"
         + " \(LanguageLimits.canvasPixels) pixels",
       at: place, hint: "keep a larger part of the picture, or remove `fit: blur`")
+  }
+
+  fileprivate static func noiseWithoutSize(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .sizeOutOfRange, "the values of `noise` need a distance above 0", at: place, hint: "write `size: 2px`")
   }
 
   fileprivate static func radiusOfLinearGradient(at place: SourceRange) -> Diagnostic {

@@ -39,7 +39,7 @@ extension ItemKind {
   /// Whether it has only a picture.
   fileprivate var isOnlySeen: Bool {
     switch self {
-    case .image, .color, .gradient, .bars, .counter, .text, .credits, .shape: true
+    case .image, .color, .gradient, .bars, .noise, .counter, .text, .credits, .shape: true
     default: false
     }
   }

@@ -68,7 +68,7 @@ extension Placement {
       return duration(item.duration, ofItemAt: index, rate: rate)
         ?? (item.duration == nil ? RationalTime(seconds: 4) : nil)
     case .credits where item.roll != nil: return rollLength(ofItemAt: index)
-    case .color, .gradient, .bars, .shape, .text, .counter, .credits, .tone:
+    case .color, .gradient, .bars, .noise, .shape, .text, .counter, .credits, .tone:
       guard item.duration != nil else {
         report(
           .itemHasNoLength(at: item.kindRange, hint: "add `for: 2s`"))

@@ -137,7 +137,7 @@ struct CounterSources {
         return nil
       }
       return played(track) { pictures($0, from: $1, count: $2) }
-    case .image, .color, .gradient, .bars, .shape, .text, .credits, .counter:
+    case .image, .color, .gradient, .bars, .noise, .shape, .text, .credits, .counter:
       guard let frames = self.rate.frames(of: range) else { return nil }
       return NumberedPictures(pictures(self.rate, count: Int64(frames.count)))
     case .gap, .tone, .silence, .transition, .each, .angles, .unsupported: return nil

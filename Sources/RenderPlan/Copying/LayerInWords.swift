@@ -8,7 +8,7 @@ extension Picture {
     case .frozen: "a freeze frame"
     case .film, .frozenFilm: "another film"
     case .still: "a still picture"
-    case .color, .gradient, .bars, .shape, .text, .credits, .subtitles: "drawn"
+    case .color, .gradient, .bars, .noise, .shape, .text, .credits, .subtitles: "drawn"
     }
   }
 }

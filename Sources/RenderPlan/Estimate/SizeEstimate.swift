@@ -267,7 +267,9 @@ private struct PictureEstimate {
           + (isMoved ? ByteRange(0.003, 0.25) : ByteRange(0.0002, 0.02)) * (area * count) * step
       case .credits(let credits) where credits.motion.pixels != 0:
         bits = bits + ByteRange(0.001, 0.3) * area + ByteRange(0.001, 0.1) * (area * count)
-      case .color, .gradient, .bars, .shape, .text, .credits, .subtitles:
+      case .noise(let noise) where !noise.isStill:
+        bits = bits + ByteRange(0.05, 3) * (area * count) * step
+      case .color, .gradient, .bars, .noise, .shape, .text, .credits, .subtitles:
         bits = bits + ByteRange(0.001, 0.3) * area + ByteRange(0, 0.01) * (area * count)
       }
     }

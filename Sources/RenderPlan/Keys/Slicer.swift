@@ -288,7 +288,7 @@ extension Slicer {
       guard let shown = try self.cut(picture, index, to: part) else { return nil }
       cut.picture = .subtitles(shown)
       if shown.events.contains(where: \.mayMove) { slice.firstFrame = part.frames.lowerBound }
-    case .color, .gradient, .bars, .shape: break
+    case .color, .gradient, .bars, .noise, .shape: break
     }
     if case .image(let media, let stream) = cut.mask?.source {
       let number = names.streams.number(of: StreamNumber(media: media, stream: stream))
@@ -369,7 +369,11 @@ extension Picture {
 
   /// Whether the picture depends on the time since its layer began.
   fileprivate var counts: Bool {
-    if case .text(let words) = self { words.counter != nil } else { false }
+    switch self {
+    case .text(let words): words.counter != nil
+    case .noise(let noise): !noise.isStill
+    default: false
+    }
   }
 }
 

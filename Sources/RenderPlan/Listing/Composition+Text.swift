@@ -88,7 +88,7 @@ extension Picture {
     case .still(let media, let stream): "still media \(media) stream \(stream)"
     case .subtitles(let picture):
       picture.events.count == 1 ? "1 subtitle" : "\(picture.events.count) subtitles"
-    case .color, .gradient, .bars, .shape, .text, .credits: drawnText
+    case .color, .gradient, .bars, .noise, .shape, .text, .credits: drawnText
     }
   }
 }

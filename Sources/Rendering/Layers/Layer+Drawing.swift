@@ -7,8 +7,11 @@ extension Layer {
   /// Whether it is redrawn in each frame, as shapes are whose outline and corners do not scale with them.
   var isDrawnAgain: Bool {
     guard changes == nil else { return true }
-    guard case .shape = picture else { return false }
-    return movement.map { !$0.layout.isStill } ?? false
+    switch picture {
+    case .noise(let noise): return !noise.isStill
+    case .shape: return movement.map { !$0.layout.isStill } ?? false
+    default: return false
+    }
   }
 
   /// The size at which the layer is drawn, and the scale of lengths in shapes; nil if nothing of it is
@@ -20,7 +23,10 @@ extension Layer {
     guard let pose = movement.layout.pose(at: moment), pose.content.width > 0, pose.content.height > 0 else {
       return nil
     }
-    guard case .shape = picture else { return (movement.drawnSize, 1) }
+    guard case .shape = picture else {
+      // Noise scales with its picture.
+      return (movement.drawnSize, pose.scale * Double(movement.drawnSize.width) / pose.content.width)
+    }
     let greatest = Double(max(movement.drawnSize.width, movement.drawnSize.height))
     let part = min(1, greatest / max(pose.content.width, pose.content.height))
     let size = PixelSize(
@@ -36,6 +42,7 @@ extension Layer {
 
   /// Whether it looks the same in every frame, apart from opacity.
   var isSteady: Bool {
+    if case .noise(let noise) = picture, !noise.isStill { return false }
     guard changes == nil, movement?.layout.isStill ?? true else { return false }
     return mask?.isStill ?? true
   }
@@ -46,7 +53,7 @@ extension Layer {
     case .moving(let media, let stream, _), .frozen(let media, let stream, _), .still(let media, let stream):
       composition.media[media].facts.video.first { $0.streamIndex == stream }?.displaySize
     case .film(let film, _), .frozenFilm(let film, _): composition.films[film].composition.canvas.size
-    case .color, .gradient, .bars, .shape, .text, .credits, .subtitles: nil
+    case .color, .gradient, .bars, .noise, .shape, .text, .credits, .subtitles: nil
     }
   }
 }

@@ -8,6 +8,8 @@ struct LayerProjector {
   let layer: Layer
   /// The layer's own time.
   let moment: RationalTime
+  /// The number of the frame, counted from the layer's start.
+  let frame: Int64
   /// The picture of the layer's mask, if it has one.
   let maskImage: TexelImage?
 
@@ -41,6 +43,9 @@ struct LayerProjector {
     case .bars(let bars):
       return masked(
         PlacedField(field: BarsField(bars: bars, size: size, color: canvas.color), frame: flip), pose)
+    case .noise(let noise):
+      let field = NoiseField(noise, frame: frame, scale: pose.scale, in: canvas.color)
+      return masked(PlacedField(field: field, frame: flip), pose)
     case .shape(let shape):
       let field = ShapeField(shape, size: size, scale: pose.scale, in: canvas.color)
       return masked(PlacedField(field: field, frame: flip), pose)

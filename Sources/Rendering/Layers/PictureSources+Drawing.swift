@@ -66,7 +66,7 @@ extension PictureSources {
     let crop = layer.blurredFrame?.crop?.part(at: moment)
     let change = filters.change(ofLayer: index, at: number)
     if let kept = prepared[index], kept.content == content, kept.crop == crop, kept.change == change {
-      return try place(kept.form, layer, at: moment)
+      return try place(kept.form, layer, index, number, at: moment)
     }
     let filterMoment = try filters.moment(ofLayer: index, at: number)
     var source = try source()
@@ -86,7 +86,7 @@ extension PictureSources {
     }
     prepared[index] = PreparedPicture(
       content: content, crop: crop, change: change, frame: source.frame, form: form)
-    return try place(form, layer, at: moment)
+    return try place(form, layer, index, number, at: moment)
   }
 
   /// Returns the picture of a layer that is drawn from numbers.
@@ -99,7 +99,7 @@ extension PictureSources {
         .blended(BlendedPicture(color: color, box: layer.visibleBox, in: composition.canvas.color))
       }
     }
-    let projector = try projector(for: layer, at: moment)
+    let projector = try projector(for: layer, index, number, at: moment)
     if !layer.isSteady { return projector.drawnPicture().map { .blended($0) } }
     return try keep(.drawn, ofLayer: index) { () throws(RenderingError) in
       projector.drawnPicture().map { .blended($0) }
@@ -113,16 +113,17 @@ extension PictureSources {
     // A shape that changes size is redrawn, because the width of its outline stays the same.
     let change = layer.isDrawnAgain ? number : filters.change(ofLayer: index, at: number)
     if let kept = prepared[index], kept.content == .drawn, kept.change == change {
-      return try place(kept.form, layer, at: moment)
+      return try place(kept.form, layer, index, number, at: moment)
     }
     guard let (size, scale) = layer.drawnSize(at: moment) else { return nil }
     let filterMoment = try filters.moment(ofLayer: index, at: number)
     let texels = try wrapping { () throws(LibAVError) in
-      try VideoFrame.drawn(layer, at: moment, size: size, scale: scale, on: composition.canvas, pool: pool)
-        .map {
-          frame throws(LibAVError) in
-          TexelImage(try filters.apply(to: frame, ofLayer: index, at: filterMoment))
-        }
+      try VideoFrame.drawn(
+        layer, at: moment, frame: number - layer.frames.lowerBound, size: size, scale: scale,
+        on: composition.canvas, pool: pool
+      ).map { frame throws(LibAVError) in
+        TexelImage(try filters.apply(to: frame, ofLayer: index, at: filterMoment))
+      }
     }
     guard let texels else { return nil }
     let (content, visible) = (layer.contentBox, layer.visibleBox)
@@ -133,7 +134,7 @@ extension PictureSources {
           BlendedPicture(texels, offset: (x: visible.x - content.x, y: visible.y - content.y), box: visible)))
       : .levels(TexelLevels(texels))
     prepared[index] = PreparedPicture(content: .drawn, crop: nil, change: change, frame: nil, form: form)
-    return try place(form, layer, at: moment)
+    return try place(form, layer, index, number, at: moment)
   }
 
   func framed(
@@ -146,12 +147,12 @@ extension PictureSources {
   }
 
   func place(
-    _ form: PreparedPicture.Form, _ layer: Layer, at moment: RationalTime
+    _ form: PreparedPicture.Form, _ layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
   ) throws(RenderingError) -> LayerPicture? {
     switch form {
     case .placed(let picture): picture
     case .levels(let levels):
-      try projector(for: layer, at: moment).picture(levels).map { .blended($0) }
+      try projector(for: layer, index, number, at: moment).picture(levels).map { .blended($0) }
     }
   }
 
@@ -180,9 +181,12 @@ extension PictureSources {
 
   // MARK: Masks
 
-  func projector(for layer: Layer, at moment: RationalTime) throws(RenderingError) -> LayerProjector {
+  func projector(
+    for layer: Layer, _ index: Int, _ number: Int64, at moment: RationalTime
+  ) throws(RenderingError) -> LayerProjector {
     LayerProjector(
-      canvas: composition.canvas, layer: layer, moment: moment, maskImage: try maskImage(of: layer))
+      canvas: composition.canvas, layer: layer, moment: moment, frame: number - layer.frames.lowerBound,
+      maskImage: try maskImage(of: layer))
   }
 
   func maskImage(of layer: Layer) throws(RenderingError) -> TexelImage? {

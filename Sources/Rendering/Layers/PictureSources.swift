@@ -85,7 +85,7 @@ final class PictureSources {
     let layer = composition.layers[index]
     let moment = try composition.ownTime(of: layer, at: number)
     switch layer.picture {
-    case .color, .gradient, .bars, .shape: return try drawn(layer, index, number, at: moment)
+    case .color, .gradient, .bars, .noise, .shape: return try drawn(layer, index, number, at: moment)
     case .text(let words):
       let state = WordsDrawing.state(
         of: words, at: moment, frame: number - layer.frames.lowerBound,

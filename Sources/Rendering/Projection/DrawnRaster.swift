@@ -5,11 +5,11 @@ import LibAV
 // Pictures that are drawn from numbers, as pixels, which keys and filters need.
 
 extension VideoFrame {
-  /// Draws a layer at a moment, in this size, flipped as the layer is, with premultiplied alpha; `scale` is
+  /// Draws a layer at a moment and in a frame of its own, in this size, flipped as the layer is, with premultiplied alpha; `scale` is
   /// the magnification of shapes' lengths. Nil for layers with other content.
   static func drawn(
-    _ layer: Layer, at moment: RationalTime, size: PixelSize, scale: Double, on canvas: Canvas,
-    pool: FramePool
+    _ layer: Layer, at moment: RationalTime, frame number: Int64, size: PixelSize, scale: Double,
+    on canvas: Canvas, pool: FramePool
   ) throws(LibAVError) -> VideoFrame? {
     let exact = ExactSize(width: Double(size.width), height: Double(size.height))
     let box = ExactBox(x: 0, y: 0, width: exact.width, height: exact.height)
@@ -25,6 +25,9 @@ extension VideoFrame {
         of: PlacedField(field: field, frame: frame), hasAlpha: gradient.colors.contains { $0.alpha < 255 })
     case .bars(let bars):
       let field = BarsField(bars: bars, size: exact, color: canvas.color)
+      return try raster.frame(of: PlacedField(field: field, frame: frame), hasAlpha: false)
+    case .noise(let noise):
+      let field = NoiseField(noise, frame: number, scale: scale, in: canvas.color)
       return try raster.frame(of: PlacedField(field: field, frame: frame), hasAlpha: false)
     case .shape(let shape):
       let field = ShapeField(shape, size: exact, scale: scale, in: canvas.color)

@@ -138,6 +138,8 @@ let everyKeyScript = """
       for: 2s
     - bars: smpte
       for: 1s
+    - noise: {size: 2px, amount: 0.2 -> 1, color: true, still: true}
+      for: 1s
     - counter:
       for: 1s
     - counter: {from: -5, to: 12500.5, ease: ease-out, format: "# ###,## €", decimals: 2}

@@ -1,8 +1,8 @@
-"""Drawn pictures: radial gradients, pixel by pixel within one code."""
+"""Drawn pictures: radial gradients and noise, pixel by pixel within one code."""
 
 import numpy as np
 
-from film import codes, film, hexed, over
+from film import codes, film, hexed, items, over
 
 
 def radial(x, y, width, height, center, radius):
@@ -49,3 +49,61 @@ def radial_gradient_in_a_box(frames, near):
     box = (frames.x_of > 20) & (frames.x_of < 60) & (frames.y_of > 6) & (frames.y_of < 56)
     near("inside", frames.y[0][box], wanted[box], 1)
     near("outside", frames.y[0][~box], 16, 0)
+
+
+# Noise, from the hash of the filter `grain`.
+
+MASK = (1 << 64) - 1
+
+
+def seed(frame, line):
+    number = (frame * 0x9E3779B97F4A7C15 + line) & MASK
+    mixed = (number ^ (number >> 29)) * 0xBF58476D1CE4E5B9 & MASK
+    return (mixed ^ (mixed >> 32)) & 0xFFFFFFFF
+
+
+def hashed(start, column):
+    mixed = (start + column * 0x9E3779B1) & 0xFFFFFFFF
+    mixed = (mixed ^ (mixed >> 16)) * 0x85EBCA6B & 0xFFFFFFFF
+    mixed = (mixed ^ (mixed >> 13)) * 0xC2B2AE35 & 0xFFFFFFFF
+    mixed ^= mixed >> 16
+    return sum((mixed >> shift) & 255 for shift in (0, 8, 16, 24)) - 510
+
+
+def octave(width, height, cell, stream, frame):
+    """Numbers from -510 to 510 on a grid, and smooth between its points."""
+    grid = np.array([[hashed(seed(frame * 8 + stream, line), column) for column in range(int(width / cell) + 2)]
+                     for line in range(int(height / cell) + 2)], float)
+    (left, across), (top, down) = [divmod((np.arange(size) + 0.5) / cell, 1) for size in (width, height)]
+    across, down = across * across * (3 - 2 * across), (down * down * (3 - 2 * down))[:, None]
+    left, top = left.astype(int), top.astype(int)[:, None]
+    upper = grid[top, left] * (1 - across) + grid[top, left + 1] * across
+    lower = grid[top + 1, left] * (1 - across) + grid[top + 1, left + 1] * across
+    return upper * (1 - down) + lower * down
+
+
+def noise(width, height, size, channel, frame):
+    """From -1 to 1."""
+    return (2 * octave(width, height, size, channel, frame) + octave(width, height, size / 2, 3 + channel, frame)) / 1530
+
+
+@film("noise", items(["noise: {size: 5px, amount: 0.2 -> 1}, for: 3f"], "timeline"), canvas="size: 48x32")
+def grays(frames, near):
+    for n in range(3):
+        amount = 0.2 + 0.8 * n / 3
+        near(f"frame {n}", frames.y[n], 16 + 219 * (0.5 + 0.5 * amount * noise(48, 32, 5, 0, n)), 1)
+    near("Cb", frames.u, 128, 0)
+    # Over many cells, grays are as often above the middle as below.
+    near("mean", frames.y.mean(), 125.5, 3)
+    near("deviation", frames.y[2].std(), 219 * 0.5 * (0.2 + 0.8 * 2 / 3) * 0.19, 5)
+
+
+@film("noise-in-colour", items(["noise: {size: 4px, amount: 1, color: true, still: true}, for: 2f"], "timeline"),
+      canvas="size: 48x32")
+def in_colour(frames, near):
+    rgb = np.stack([0.5 + 0.5 * noise(48, 32, 4, channel, 0) for channel in range(3)], -1)
+    wanted = codes(rgb)
+    for n in range(2):
+        near(f"luma of frame {n}", frames.y[n], wanted[..., 0], 1)
+        near(f"Cb of frame {n}", frames.u[n], wanted[..., 1].reshape(16, 2, 24, 2).mean((1, 3)), 1)
+        near(f"Cr of frame {n}", frames.v[n], wanted[..., 2].reshape(16, 2, 24, 2).mean((1, 3)), 1)

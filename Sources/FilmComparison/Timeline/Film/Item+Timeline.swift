@@ -15,7 +15,7 @@ extension Item {
     case .clip: .clip
     case .image: .image
     case .text, .counter, .credits: .words
-    case .color, .gradient, .bars, .shape: .drawn
+    case .color, .gradient, .bars, .noise, .shape: .drawn
     case .sequence, .edit: .film
     case .gap, .silence: .gap
     case .tone: .sound
@@ -33,6 +33,7 @@ extension Item {
     case .color(let color): color.value.canonicalText
     case .gradient: "gradient"
     case .bars(let bars): "bars \(bars.value.rawValue)"
+    case .noise: "noise"
     case .shape(let shape): shape.value.rawValue
     case .counter(let counter): oneLine(counter.value.label)
     case .credits: "credits"
@@ -83,6 +84,7 @@ extension Item {
   var isStill: Bool {
     switch kind {
     case .image, .color, .gradient, .bars, .shape, .gap, .silence: true
+    case .noise(let noise): noise.value.isStill
     case .text: style?.animation == nil
     case .credits: roll == nil
     default: freeze != nil

@@ -15,7 +15,7 @@ extension CheckedFilm {
   private func isOpaque(_ picture: Picture) -> Bool {
     switch picture {
     case .color(let color): return color.alpha == 255
-    case .bars: return true
+    case .bars, .noise: return true
     // A film with its own opaque background covers everything.
     case .film(let index, _), .frozenFilm(let index, _):
       guard let films = film.composition?.films, films.indices.contains(index) else { return false }
