@@ -38,7 +38,9 @@ struct NoiseField: PictureField {
     for (channel, step) in steps.enumerated() {
       sum += step * Double(value(place.x, place.y, channel: channel))
     }
-    return PictureSample(sum.clamped(lowerBound: .zero, upperBound: SIMD4(65280, 65280, 65280, 32768)).rounded())
+    return PictureSample(
+      sum.clamped(lowerBound: .zero, upperBound: SIMD4(65280, 65280, 65280, 32768))
+        .rounded(.toNearestOrAwayFromZero))
   }
 
   private func fine(_ position: Double) -> Int {
