@@ -62,7 +62,7 @@ final class WrittenItem: Sendable {
     case .gradient: "gradient"
     case .bars(let bars): "bars \(bars.value.rawValue)"
     case .noise: "noise"
-    case .shape(let shape): shape.value.rawValue
+    case .shape(let shape): shape.value.name
     case .text(let words): "text \(words.value.firstWords)"
     case .counter(let counter): "counter \(counter.value.label)"
     case .credits: "credits"

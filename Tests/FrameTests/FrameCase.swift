@@ -71,6 +71,11 @@ struct FrameCase {
     FrameCase(
       "shape line", "shape: line, for: 1s, stroke: 3px white, width: 80%, height: 10px, rotate: 15deg"),
     FrameCase(
+      "shape polygon",
+      "shape: {polygon: \"10% 0%, 100% 30%, 50% 100%\"}, for: 1s, fill: red, width: 30px, height: 90%, rotate: 0deg -> 40deg"),
+    FrameCase("shape star", "shape: {star: 5}, for: 1s, fill: gold, stroke: 2px white, width: 30px, height: 30px"),
+    FrameCase("shape arrow", "shape: {arrow: up}, for: 1s, fill: gold, width: 20px, height: 30px"),
+    FrameCase(
       "credits", "credits: [\"Do: Ag, Hi\", \"\", Thanks], at: 0s..1s, font: \(font), size: 20%, roll: up"),
     FrameCase(
       "credits still",
@@ -178,6 +183,8 @@ struct FrameCase {
     } + [
       FrameCase("mask image", "\(still), mask: {image: mask}"),
       FrameCase("mask shape", "\(still), mask: {shape: ellipse, feather: 4px, invert: true}"),
+      FrameCase("mask polygon", "\(still), mask: {shape: {polygon: \"0% 0%, 100% 50%, 0% 100%\"}}"),
+      FrameCase("mask star", "\(still), mask: {shape: {star: 6}, feather: 3px, invert: true}"),
       FrameCase(
         "chroma-key", "\(still), chroma-key: {color: lime, tolerance: 0.2, softness: 0.3, spill: 0.5}"),
       FrameCase("chroma-key share", "\(still), chroma-key: {color: lime}"),

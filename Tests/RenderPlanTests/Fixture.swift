@@ -60,6 +60,11 @@ enum Fixture {
       .shape(
         DrawnShape(
           outline: .rectangle(radius: 3), fill: .black, stroke: DrawnShape.Stroke(width: 2, color: .black))),
+      .shape(
+        DrawnShape(
+          outline: .polygon([
+            ShapePoint(x: 0, y: 0.1), ShapePoint(x: 0.9, y: 0.2), ShapePoint(x: 0.3, y: 0.8),
+          ]), fill: .black, stroke: nil)),
       .shape(DrawnShape(outline: .ellipse, fill: .black, stroke: nil)),
       .shape(DrawnShape(outline: .line, fill: .black, stroke: nil)), .text(words(.family("Inter"))),
       .text(words(.file("a.ttf"))), .text(words(.family("Inter"), .timecode(rate))),

@@ -40,10 +40,15 @@ extension DrawnShape {
       case .rectangle(let radius): "rectangle radius \(radius)"
       case .ellipse: "ellipse"
       case .line: "line"
+      case .polygon(let points): points.listing
       }
     return name + (fill.map { " fill \($0.text)" } ?? "")
       + (stroke.map { " stroke \($0.width) \($0.color.text)" } ?? "")
   }
+}
+
+extension [ShapePoint] {
+  fileprivate var listing: String { "polygon " + map { "\($0.x),\($0.y)" }.joined(separator: " ") }
 }
 
 extension DrawnChanges {
@@ -76,6 +81,7 @@ extension Mask {
       case .image(let index, let stream): "media \(index) stream \(stream)"
       case .rectangle(let radius): "rectangle radius \(radius.text)"
       case .ellipse: "ellipse"
+      case .polygon(let points): points.listing
       }
     return "\(name) \(layout.text) feather \(feather.text)" + (isInverted ? " inverted" : "")
   }

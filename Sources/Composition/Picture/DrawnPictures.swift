@@ -57,6 +57,17 @@ package struct Noise: Hashable, Sendable, Codable {
   }
 }
 
+/// A corner of a polygon, as shares of the width and height of its box.
+package struct ShapePoint: Hashable, Sendable, Codable {
+  package var x: Double
+  package var y: Double
+
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
 /// A plain shape that fills its box.
 package struct DrawnShape: Hashable, Sendable, Codable {
   /// The outline of a drawn shape.
@@ -65,6 +76,8 @@ package struct DrawnShape: Hashable, Sendable, Codable {
     case ellipse
     /// From the middle of the left side to the middle of the right side.
     case line
+    /// At least three corners; what lies between an inner and an outer turn is inside.
+    case polygon([ShapePoint])
   }
 
   package var outline: Outline

@@ -44,6 +44,7 @@ package struct Mask: Hashable, Sendable, Codable {
     case image(media: Int, stream: Int)
     case rectangle(radius: Curve)
     case ellipse
+    case polygon([ShapePoint])
   }
 
   package var source: Source

@@ -56,8 +56,8 @@ package final class ItemKeys: KeySet {
     Shape<CreditsContent>.credits, example: "[\"Director: Ada\"]",
     synonyms: ["end-credits", "credit-roll"], related: ["crawl", "cast"])
   let shape = Key(
-    kind: .shape, "Draws a shape of the given `width` and `height`.",
-    .choice(ShapeName.self, "a shape"))
+    kind: .shape, "Draws a shape of the given `width` and `height`.", Shape<ShapeChoice>.drawnShape,
+    example: "rectangle", synonyms: [], related: ["polygon", "star", "arrow"])
   let gap = Key(
     kind: .gap, "Shows the background, without sound.", .value(.duration), example: "2s",
     synonyms: ["blank", "spacer"], related: ["black", "pause", "wait", "empty"])

@@ -27,6 +27,8 @@ package enum LanguageLimits {
   package static let itemsOfEach = 10_000
   /// The entries of one `credits`.
   package static let entriesOfCredits = 2000
+  /// The corners of a polygon.
+  package static let polygonPoints = 64
   /// The pictures of an image sequence, including missing ones.
   package static let imagesInSequence = 20_000
   /// The URLs of one media file.

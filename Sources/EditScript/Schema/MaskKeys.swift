@@ -17,7 +17,7 @@ struct MaskKeys: MappingKeys {
     "image", "An image whose brightness is the mask.", .mediaOrPath, example: "mask.png",
     synonyms: ["file", "path"], field: .maskImage)
   let shape = Key(
-    "shape", "A shape; the item shows inside it.", .choice(MaskShape.self, "a shape"),
+    "shape", "A shape; the item shows inside it.", .maskShape, example: "ellipse",
     field: .maskShape)
   let place = Key(
     "place", "The position of the mask on the item.", .animatedPlace, example: "center",
@@ -51,9 +51,9 @@ extension KeyField<String> {
   }
 }
 
-extension KeyField<MaskShape> {
+extension KeyField<ShapeChoice> {
   static let maskShape = KeyField { (mask: MaskSettings) in
-    if case .shape(let shape) = mask.source { shape.rawValue } else { nil }
+    if case .shape(let shape) = mask.source { shape.canonicalText } else { nil }
   }
 }
 

@@ -14,7 +14,7 @@ package struct MaskSettings: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     /// A media name or a path.
     case image(Located<String>)
-    case shape(MaskShape)
+    case shape(ShapeChoice)
   }
 
   package var source: Source
@@ -73,7 +73,59 @@ package enum ShapeName: String, Hashable, Sendable, CaseIterable {
   case line
 }
 
+/// A shape with a word, or one with straight sides that fills a part of its box.
+package enum ShapeChoice: Hashable, Sendable {
+  case word(ShapeName)
+  case polygon(PolygonValue)
+  /// A star with this number of points.
+  case star(Int)
+  case arrow(ArrowDirection)
+
+  /// For listings.
+  package var name: String {
+    switch self {
+    case .word(let name): name.rawValue
+    case .polygon: "polygon"
+    case .star: "star"
+    case .arrow: "arrow"
+    }
+  }
+}
+
+/// The direction in which an arrow points.
+package enum ArrowDirection: String, Hashable, Sendable, CaseIterable {
+  case left
+  case right
+  case up
+  case down
+}
+
+/// `0% 0%, 100% 0%, 50% 100%`: the corners, from the left and the top of the box.
+package struct PolygonValue: Hashable, Sendable {
+  /// At least three.
+  package let points: [PicturePoint]
+
+  package init(points: [PicturePoint]) {
+    self.points = points
+  }
+}
+
 // MARK: - Canonical texts
+
+extension PolygonValue: CanonicalValue {
+  package var canonicalText: String { points.map(\.canonicalText).joined(separator: ", ") }
+}
+
+extension ShapeChoice: CanonicalValue {
+  package var canonicalText: String {
+    switch self {
+    case .word(let name): name.rawValue
+    case .polygon(let polygon): "{polygon: \"\(polygon.canonicalText)\"}"
+    case .star(let points): "{star: \(points)}"
+    case .arrow(let direction): "{arrow: \(direction.rawValue)}"
+    }
+  }
+}
 
 extension GradientValue: CanonicalValue {
   package var canonicalText: String {

@@ -9,7 +9,7 @@ package enum ItemKind: Hashable, Sendable {
   case gradient(Located<GradientValue>)
   case bars(Located<ColorBars>)
   case noise(Located<NoiseSettings>)
-  case shape(Located<ShapeName>)
+  case shape(Located<ShapeChoice>)
   case text(Located<String>)
   indirect case credits(CreditsItem)
   case counter(Located<CounterContent>)
@@ -65,7 +65,7 @@ extension ItemKind {
     case .gradient(let gradient): gradient.value.canonicalText
     case .bars(let bars): bars.value.rawValue
     case .noise(let noise): noise.value.canonicalText
-    case .shape(let shape): shape.value.rawValue
+    case .shape(let shape): shape.value.canonicalText
     case .text(let words): words.value
     case .credits(let credits): credits.content.value.canonicalText
     case .counter(let counter): counter.value.canonicalText

@@ -24,6 +24,42 @@ extension ValueGrammar<PicturePoint> {
   }
 }
 
+extension ValueGrammar<PolygonValue> {
+  /// `0% 0%, 100% 0%, 50% 100%`
+  package static var polygon: ValueGrammar {
+    let point = "\(NumberPattern.signed)%\\s+\(NumberPattern.signed)%"
+    return ValueGrammar(
+      "the corners of a polygon", examples: ["0% 0%, 100% 0%, 50% 100%"], production: "polygon",
+      finding: .lengthSyntax,
+      pattern: "\(point)(?:\\s*,\\s*\(point)){2,\(LanguageLimits.polygonPoints - 1)}"
+    ) { scanner throws(ValueProblem) in
+      scanner.commaSeparates = true
+      var points: [PicturePoint] = []
+      while true {
+        let start = scanner.position
+        let x = try scanner.percent(in: 0...100)
+        try scanner.blanks(before: "the distance from the top")
+        points.append(PicturePoint(x: x, y: try scanner.percent(in: 0...100)))
+        guard points.count <= LanguageLimits.polygonPoints else {
+          throw scanner.problem(
+            .overLimit, "a polygon has at most \(LanguageLimits.polygonPoints) corners",
+            at: start..<scanner.end)
+        }
+        scanner.skipBlanks()
+        if scanner.isAtEnd { break }
+        guard scanner.take(",") else { throw scanner.expected("a comma and the next corner") }
+        scanner.skipBlanks()
+      }
+      guard points.count > 2 else {
+        throw scanner.problem(
+          .lengthSyntax, "a polygon has at least three corners, found \(points.count)", at: 0..<scanner.end,
+          hint: "write corners such as `0% 0%, 100% 0%, 50% 100%`")
+      }
+      return PolygonValue(points: points)
+    }
+  }
+}
+
 extension ValueScanner {
   /// A number in percent, as a share.
   fileprivate mutating func percent(in range: ClosedRange<Double>) throws(ValueProblem) -> Double {

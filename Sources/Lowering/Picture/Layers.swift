@@ -204,7 +204,7 @@ extension Diagnostic {
 
   fileprivate static func pictureHasNoSize(_ kind: ItemKind, at place: SourceRange) -> Diagnostic {
     let hint =
-      if case .shape(let shape) = kind, shape.value == .line {
+      if case .shape(let shape) = kind, shape.value == .word(.line) {
         "a line needs a `width`; its `stroke` sets the thickness"
       } else {
         "write a `width` and a `height` above 0"

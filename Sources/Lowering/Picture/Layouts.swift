@@ -161,7 +161,7 @@ extension PictureBuilding {
     layout.fit = fit == .blur ? .contain : fit
     layout.width = item.width.map { curve($0, clock) { ruler.alongWidth($0) } }
     layout.height = item.height.map { curve($0, clock) { ruler.alongHeight($0) } }
-    if case .shape(let shape) = item.kind, shape.value == .line {
+    if case .shape(let shape) = item.kind, shape.value == .word(.line) {
       let stroke = item.stroke.map { ruler.widest($0.value) } ?? 2 * canvas.pixelScale
       layout.holdLine(ofWidth: stroke)
     }

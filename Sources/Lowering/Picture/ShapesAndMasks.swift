@@ -6,26 +6,30 @@ import EditScript
 // Drawn pictures, and the changes to a picture other than its place.
 
 extension PictureBuilding {
-  mutating func drawnShape(_ name: ShapeName, of item: Item) -> Picture? {
+  mutating func drawnShape(_ shape: ShapeChoice, of item: Item) -> Picture? {
     guard let canvas else { return nil }
-    if let radius = item.radius, name != .rectangle { report(.radiusWithoutRectangle(at: radius.range)) }
+    if let radius = item.radius, shape != .word(.rectangle) { report(.radiusWithoutRectangle(at: radius.range)) }
     let ruler = Ruler(canvas)
     let radius = item.radius?.value.start.map { ruler.alongWidth($0) } ?? 0
     let outline: DrawnShape.Outline =
-      switch name {
-      case .rectangle: .rectangle(radius: radius)
-      case .ellipse: .ellipse
-      case .line: .line
+      switch shape {
+      case .word(.rectangle): .rectangle(radius: radius)
+      case .word(.ellipse): .ellipse
+      case .word(.line): .line
+      case .polygon(let polygon): .polygon(polygon.corners)
+      case .star(let points): .polygon(ShapePoint.star(points))
+      case .arrow(let direction): .polygon(ShapePoint.arrow(direction))
       }
+    let isLine = shape == .word(.line)
     let stroke = item.stroke?.value.start.map {
       DrawnShape.Stroke(width: ruler.alongHeight($0.width), color: $0.color)
     }
-    let isFilled = item.fill != nil || (item.stroke == nil && name != .line)
+    let isFilled = item.fill != nil || (item.stroke == nil && !isLine)
     let white = Color(red: 255, green: 255, blue: 255)
     return .shape(
       DrawnShape(
         outline: outline, fill: isFilled ? item.fill?.value.start ?? white : nil,
-        stroke: stroke ?? (name == .line ? DrawnShape.Stroke(width: 2 * ruler.pixelScale, color: white) : nil)
+        stroke: stroke ?? (isLine ? DrawnShape.Stroke(width: 2 * ruler.pixelScale, color: white) : nil)
       ))
   }
 
@@ -109,12 +113,15 @@ extension PictureBuilding {
       }
       source = .image(media: medium, stream: track.streamIndex)
       natural = track.displaySize
-    case .shape(.ellipse): source = .ellipse
-    case .shape(.rectangle):
+    case .shape(.word(.ellipse)): source = .ellipse
+    case .shape(.polygon(let polygon)): source = .polygon(polygon.corners)
+    case .shape(.star(let points)): source = .polygon(ShapePoint.star(points))
+    case .shape(.arrow(let direction)): source = .polygon(ShapePoint.arrow(direction))
+    case .shape(.word(.rectangle)), .shape(.word(.line)):
       source = .rectangle(
         radius: settings.radius.map { curve($0, clock) { ruler.alongWidth($0) } } ?? .constant(0))
     }
-    if let radius = settings.radius, settings.source != .shape(.rectangle) {
+    if let radius = settings.radius, settings.source != .shape(.word(.rectangle)) {
       report(.radiusWithoutRectangle(at: radius.range))
     }
     var layout = PictureLayout(
@@ -128,6 +135,34 @@ extension PictureBuilding {
       settings.feather, initial: 0, itemLength: clock.length, rate: clock.rate
     ) { ruler.alongWidth($0) }
     return Mask(source: source, layout: layout, feather: feather, isInverted: settings.isInverted)
+  }
+}
+
+extension PolygonValue {
+  fileprivate var corners: [ShapePoint] { points.map { ShapePoint(x: $0.x, y: $0.y) } }
+}
+
+extension ShapePoint {
+  /// The corners of a star that points upwards, on the circle in the middle of the box; the inner ones are those of
+  /// a pentagram.
+  static func star(_ points: Int) -> [ShapePoint] {
+    (0..<2 * points).map { corner in
+      let (turns, radius) = (Double(corner) / Double(2 * points), corner % 2 == 0 ? 0.5 : 0.191)
+      return ShapePoint(x: 0.5 + radius * sine(ofTurns: turns), y: 0.5 - radius * cosine(ofTurns: turns))
+    }
+  }
+
+  /// The corners of an arrow whose head is two fifths of its length, and whose shaft is two fifths of its width.
+  static func arrow(_ direction: ArrowDirection) -> [ShapePoint] {
+    let right = [(0, 0.3), (0.6, 0.3), (0.6, 0), (1, 0.5), (0.6, 1), (0.6, 0.7), (0, 0.7)]
+    return right.map { along, across in
+      switch direction {
+      case .right: ShapePoint(x: along, y: across)
+      case .left: ShapePoint(x: 1 - along, y: across)
+      case .down: ShapePoint(x: across, y: along)
+      case .up: ShapePoint(x: across, y: 1 - along)
+      }
+    }
   }
 }
 

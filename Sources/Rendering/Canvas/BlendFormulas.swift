@@ -83,7 +83,8 @@ extension SIMD3<Double> {
   /// The W3C's `SetSat`: the least channel becomes 0, the greatest the saturation.
   fileprivate func withSaturation(_ saturation: Double) -> Self {
     let (least, most) = (self.min(), self.max())
-    guard most > least else { return .zero }
+    // The conversion from luma and chroma leaves a gray with channels that differ by rounding errors.
+    guard most - least > 1e-6 else { return .zero }
     return (self - Self(repeating: least)) * (saturation / (most - least))
   }
 }

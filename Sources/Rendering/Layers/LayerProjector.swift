@@ -69,6 +69,9 @@ struct LayerProjector {
     case .ellipse:
       let shape = ShapeMask(.ellipse, frame: frame, feather: feather, isInverted: mask.isInverted)
       return projection.picture(of: MaskedField(picture: field, mask: shape))
+    case .polygon(let points):
+      let shape = ShapeMask(.polygon(points), frame: frame, feather: feather, isInverted: mask.isInverted)
+      return projection.picture(of: MaskedField(picture: field, mask: shape))
     case .image:
       guard let maskImage else { return nil }
       let image = ImageMask(maskImage, frame: frame, isInverted: mask.isInverted)

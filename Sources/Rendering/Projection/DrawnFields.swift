@@ -97,9 +97,12 @@ struct ShapeField: PictureField {
 
   func sample(x: Double, y: Double) -> PictureSample {
     if isLine { return stroke.weighted(by: coverage(abs(y - size.height / 2) - strokeWidth / 2)) }
+    if strokeWidth == 0, let polygon = outline.polygon {
+      return fill.weighted(by: polygon.coverage(x: x, y: y, side: 1))
+    }
     let distance = outline.distance(x: x, y: y)
     let inner = coverage(distance + strokeWidth)
-    let outer = coverage(distance)
+    let outer = outline.polygon?.coverage(x: x, y: y, side: 1) ?? coverage(distance)
     if strokeWidth == 0 { return fill.weighted(by: outer) }
     return fill.weighted(by: inner) &+ stroke.weighted(by: outer > inner ? outer - inner : 0)
   }
@@ -115,9 +118,12 @@ struct ShapeOutline {
   private let half: (x: Double, y: Double)
   private let radius: Double
   private let isEllipse: Bool
+  /// Nil for other shapes.
+  let polygon: PolygonOutline?
 
   init(_ outline: DrawnShape.Outline, size: ExactSize, scale: Double) {
     half = (x: size.width / 2, y: size.height / 2)
+    polygon = if case .polygon(let points) = outline { PolygonOutline(points, size: size) } else { nil }
     switch outline {
     case .rectangle(let radius):
       self.radius = min(radius * scale, half.x, half.y)
@@ -125,7 +131,7 @@ struct ShapeOutline {
     case .ellipse:
       radius = 0
       isEllipse = true
-    case .line:
+    case .line, .polygon:
       radius = 0
       isEllipse = false
     }
@@ -133,6 +139,7 @@ struct ShapeOutline {
 
   /// Negative inside.
   func distance(x: Double, y: Double) -> Double {
+    if let polygon { return polygon.distance(x: x, y: y) }
     let (dx, dy) = (abs(x - half.x), abs(y - half.y))
     return isEllipse ? distanceToEllipse(dx, dy) : distanceToRectangle(dx, dy)
   }

@@ -18,7 +18,12 @@ struct ShapeMask: MaskField {
 
   func weight(x: Double, y: Double) -> UInt32 {
     let place = frame.place(x: x, y: y)
-    let inside = coverage(outline.distance(x: place.x, y: place.y) / feather)
+    let inside =
+      if let polygon = outline.polygon, feather <= frame.pixel {
+        polygon.coverage(x: place.x, y: place.y, side: frame.pixel)
+      } else {
+        coverage(outline.distance(x: place.x, y: place.y) / feather)
+      }
     return isInverted ? PictureSample.fullWeight - inside : inside
   }
 }

@@ -138,6 +138,11 @@ let everyKeyScript = """
       for: 2s
     - bars: smpte
       for: 1s
+    - shape: {polygon: "0% 0%, 100% 0%, 50% 100%"}
+      for: 1s
+      mask: {shape: {star: 5}}
+    - shape: {arrow: right}
+      for: 1s
     - noise: {size: 2px, amount: 0.2 -> 1, color: true, still: true}
       for: 1s
     - counter:

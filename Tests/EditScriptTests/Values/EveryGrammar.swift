@@ -62,7 +62,7 @@ let everyGrammar: [AnyGrammar] = [
   AnyGrammar(.durationRange), AnyGrammar(.momentOrRange), AnyGrammar(.length), AnyGrammar(.size),
   AnyGrammar(.canvasSize), AnyGrammar(.place), AnyGrammar(.itemPlace), AnyGrammar(.crop), AnyGrammar(.stroke),
   AnyGrammar(.color),
-  AnyGrammar(.angle), AnyGrammar(.picturePoint), AnyGrammar(.center), AnyGrammar.animated(.picturePoint), AnyGrammar(.level), AnyGrammar(.speed), AnyGrammar(.rate), AnyGrammar(.timecode),
+  AnyGrammar(.angle), AnyGrammar(.picturePoint), AnyGrammar(.center), AnyGrammar(.polygon), AnyGrammar.animated(.picturePoint), AnyGrammar(.level), AnyGrammar(.speed), AnyGrammar(.rate), AnyGrammar(.timecode),
   AnyGrammar(.opacity),
   AnyGrammar(.scale), AnyGrammar(.pan), AnyGrammar(.frequency),
   AnyGrammar(.number(in: -100...100)), AnyGrammar(.integer(in: 0...1000)),

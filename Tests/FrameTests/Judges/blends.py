@@ -88,8 +88,18 @@ def blends(frames, near):
 COLUMNS, ROWS = 8, 5
 random.seed(7)
 SIMPLE = ["ffffff", "000000", "808080", "ff0000", "0000ff", "00ff00", "404040", "ffff00"]
+
+
+def any_color():
+    """None whose codes are halfway between two whole ones, which could be rounded to either."""
+    while True:
+        text = f"{random.randrange(1 << 24):06x}"
+        if (abs(codes(hexed(text)) % 1 - 0.5) > 0.02).all():
+            return text
+
+
 PAIRS = [(a, b) for a in SIMPLE[:4] for b in SIMPLE[:4]] + [
-    tuple(f"{random.randrange(1 << 24):06x}" for _ in range(2)) for _ in range(COLUMNS * ROWS - 16)]
+    (any_color(), any_color()) for _ in range(COLUMNS * ROWS - 16)]
 
 
 def cells(which, rest):

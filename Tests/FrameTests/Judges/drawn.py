@@ -1,4 +1,4 @@
-"""Drawn pictures: radial gradients and noise, pixel by pixel within one code."""
+"""Drawn pictures: radial gradients and noise, pixel by pixel within one code; shapes with corners."""
 
 import numpy as np
 
@@ -107,3 +107,73 @@ def in_colour(frames, near):
         near(f"luma of frame {n}", frames.y[n], wanted[..., 0], 1)
         near(f"Cb of frame {n}", frames.u[n], wanted[..., 1].reshape(16, 2, 24, 2).mean((1, 3)), 1)
         near(f"Cr of frame {n}", frames.v[n], wanted[..., 2].reshape(16, 2, 24, 2).mean((1, 3)), 1)
+
+
+# Shapes with corners, against samples of each pixel.
+
+def winding(x, y, corners):
+    """How often the corners turn around a place."""
+    count = np.zeros(np.shape(x), int)
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1]):
+        side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
+        count += ((ay <= y) & (by > y) & (side > 0)).astype(int) - ((by <= y) & (ay > y) & (side < 0))
+    return count
+
+
+def covered(frames, corners, across=16, down=64):
+    """More samples downwards, because a star has horizontal sides."""
+    total = np.zeros(frames.x_of.shape)
+    for dy in range(down):
+        for dx in range(across):
+            x, y = frames.x_of - 0.5 + (dx + 0.5) / across, frames.y_of - 0.5 + (dy + 0.5) / down
+            total += winding(x, y, corners) != 0
+    return total / (across * down)
+
+
+def star(points, inner=0.191):
+    angles = np.arange(2 * points) * np.pi / points
+    radius = np.where(np.arange(2 * points) % 2 == 0, 0.5, inner)
+    return list(zip(0.5 + radius * np.sin(angles), 0.5 - radius * np.cos(angles)))
+
+
+ARROW = [(0, 0.3), (0.6, 0.3), (0.6, 0), (1, 0.5), (0.6, 1), (0.6, 0.7), (0, 0.7)]
+CROSSED = [(0.5, 0), (0.8, 1), (0, 0.4), (1, 0.4), (0.2, 1)]
+SHAPES = [
+    ("{polygon: '0% 0%, 100% 0%, 50% 100%'}", [(0, 0), (1, 0), (0.5, 1)]),
+    ("{polygon: '50% 0%, 80% 100%, 0% 40%, 100% 40%, 20% 100%'}", CROSSED),
+    ("{star: 5}", star(5)), ("{star: 8}", star(8)), ("{arrow: right}", ARROW),
+    ("{arrow: left}", [(1 - x, y) for x, y in ARROW]), ("{arrow: down}", [(y, x) for x, y in ARROW]),
+    ("{arrow: up}", [(y, 1 - x) for x, y in ARROW]),
+]
+
+
+def placed(corners, left, top, width, height):
+    return [(left + x * width, top + y * height) for x, y in corners]
+
+
+@film("corners", over("black", len(SHAPES), [
+    f"shape: {text}, fill: white, width: 70px, height: 50px, place: '9px, 6px anchor top left', at: {n}f..{n + 1}f"
+    for n, (text, _) in enumerate(SHAPES)]))
+def with_corners(frames, near):
+    for n, (text, corners) in enumerate(SHAPES):
+        near(text, frames.y[n], 16 + 219 * covered(frames, placed(corners, 9, 6, 70, 50)), 3)
+
+
+@film("masks-with-corners", over("black", len(SHAPES), [
+    f"color: white, width: 70px, height: 50px, place: '9px, 6px anchor top left', mask: {{shape: {text}}},"
+    f" at: {n}f..{n + 1}f" for n, (text, _) in enumerate(SHAPES)]))
+def masks_with_corners(frames, near):
+    for n, (text, corners) in enumerate(SHAPES):
+        near(text, frames.y[n], 16 + 219 * covered(frames, placed(corners, 9, 6, 70, 50)), 3)
+
+
+@film("outlined-corners", over("black", 1, [
+    "shape: {polygon: '0% 0%, 100% 0%, 0% 100%'}, stroke: 4px white, fill: '#808080', width: 60px, height: 60px,"
+    " place: '10px, 2px anchor top left'"]))
+def outlined_corners(frames, near):
+    x, y = frames.x_of - 10, frames.y_of - 2
+    # The distance to the nearest side of a right triangle.
+    distance = np.minimum(np.minimum(x, y), (60 - x - y) / np.sqrt(2))
+    near("outline", frames.y[0][(distance > 1) & (distance < 3)], 235, 1)
+    near("inside", frames.y[0][distance > 5], 16 + 219 * 128 / 255, 1)
+    near("outside", frames.y[0][distance < -1], 16, 0)

@@ -34,7 +34,7 @@ extension Item {
     case .gradient: "gradient"
     case .bars(let bars): "bars \(bars.value.rawValue)"
     case .noise: "noise"
-    case .shape(let shape): shape.value.rawValue
+    case .shape(let shape): shape.value.name
     case .counter(let counter): oneLine(counter.value.label)
     case .credits: "credits"
     case .sequence(let name): oneLine(name.value)

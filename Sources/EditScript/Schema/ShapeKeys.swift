@@ -1,0 +1,44 @@
+import Diagnostics
+import YAMLTree
+
+/// The key that chooses a shape with straight sides.
+struct ShapeKeys: MappingKeys {
+  static let title = "a shape with corners"
+  static let documentation = "A shape with straight sides in the box of its item."
+
+  let polygon = Key(
+    "polygon", "3 to 64 corners, each from the left and from the top of the box.", .value(.polygon),
+    example: "\"0% 0%, 100% 0%, 50% 100%\"", synonyms: ["points"])
+  let star = Key(
+    "star", "The number of points of a star.", .value(.integer(in: 3...32)), example: "5")
+  let arrow = Key(
+    "arrow", "Where an arrow points.", .choice(ArrowDirection.self, "a direction"), example: "right")
+
+  static func decode(_ reader: MappingReader<ShapeKeys>) -> ShapeChoice? {
+    let (polygon, star, arrow) = (reader.polygon, reader.star, reader.arrow)
+    return polygon.map { .polygon($0.value) } ?? star.map { .star($0.value) } ?? arrow.map { .arrow($0.value) }
+  }
+}
+
+extension Shape<ShapeChoice> {
+  /// `ellipse`, `{star: 5}`
+  static var drawnShape: Shape {
+    Shape<ShapeName>.choice(ShapeName.self, "a shape").map { name, _, _ in .word(name) }
+      .or(.oneKey(of: ShapeKeys.self))
+  }
+
+  /// The same without lines, which have no inside.
+  static var maskShape: Shape {
+    Shape<MaskShape>.choice(MaskShape.self, "a shape").map { shape, _, _ in .word(shape.shape) }
+      .or(.oneKey(of: ShapeKeys.self))
+  }
+}
+
+extension MaskShape {
+  fileprivate var shape: ShapeName {
+    switch self {
+    case .rectangle: .rectangle
+    case .ellipse: .ellipse
+    }
+  }
+}
