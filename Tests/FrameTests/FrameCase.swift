@@ -154,6 +154,8 @@ struct FrameCase {
     ["contain", "cover", "fill", "none", "blur"].map {
       FrameCase("fit \($0)", "image: mask, for: 1s, fit: \($0)")
     } + [
+      FrameCase("focus", "image: mask, for: 1s, fit: cover, height: 9px, focus: 50% 0%"),
+      FrameCase("focus moving", "\(still), width: 20px, height: 100%, fit: cover, focus: 0% 0% -> 90% 50%"),
       FrameCase("place", "\(still), width: 50%, place: \"bottom right, margin 3px\""),
       FrameCase("place moving", "\(still), width: 30%, place: \"10%, 20% -> 90%, 80% anchor top left\""),
       FrameCase("width", "\(still), width: 20px -> 50px"),

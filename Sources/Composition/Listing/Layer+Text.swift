@@ -100,6 +100,7 @@ extension PictureLayout {
     if scale != .constant(1) { words.append("scale \(scale.text)") }
     if rotation != .constant(0) { words.append("rotate \(rotation.text)") }
     if let crop { words.append(crop.text) }
+    if let focus { words.append("focus \(focus.x.text), \(focus.y.text)") }
     return words.joined(separator: " ")
   }
 }

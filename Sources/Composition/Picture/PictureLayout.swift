@@ -21,6 +21,8 @@ package struct PictureLayout: Hashable, Sendable, Codable {
   /// Degrees, clockwise, around the middle of the visible picture.
   package var rotation: Curve = .constant(0)
   package var crop: CropCurves?
+  /// The point that stays inside if `cover` cuts the picture; nil for its middle.
+  package var focus: FocusCurves?
 
   package init(canvas: ExactSize, natural: PixelSize?, naturalScale: Double = 1, place: PlaceCurves) {
     self.canvas = canvas
@@ -38,7 +40,8 @@ package struct PictureLayout: Hashable, Sendable, Codable {
   package var curves: [Curve] {
     let box = [width, height].compactMap(\.self)
     let cuts = crop.map { [$0.left, $0.top, $0.right, $0.bottom] } ?? []
-    return box + [place.x, place.y, place.partX, place.partY, scale, rotation] + cuts
+    let focused = focus.map { [$0.x, $0.y] } ?? []
+    return box + [place.x, place.y, place.partX, place.partY, scale, rotation] + cuts + focused
   }
 
   /// The same layout with every curve replaced.
@@ -54,6 +57,7 @@ package struct PictureLayout: Hashable, Sendable, Codable {
     changed.scale = try change(scale)
     changed.rotation = try change(rotation)
     if let crop { changed.crop = try crop.mapCurves(change) }
+    if let focus { changed.focus = FocusCurves(x: try change(focus.x), y: try change(focus.y)) }
     return changed
   }
 }
@@ -72,6 +76,17 @@ package struct PlaceCurves: Hashable, Sendable, Codable {
     self.y = y
     self.partX = partX
     self.partY = partY
+  }
+}
+
+/// A point of a picture over time, as shares of its width and height.
+package struct FocusCurves: Hashable, Sendable, Codable {
+  package var x: Curve
+  package var y: Curve
+
+  package init(x: Curve, y: Curve) {
+    self.x = x
+    self.y = y
   }
 }
 
@@ -123,9 +138,12 @@ extension PictureLayout {
       y: place.y.value(at: time) - visible.height * place.partY.value(at: time)
     )
     let size = ExactSize(width: shown.width * scale / kept.width, height: shown.height * scale / kept.height)
+    let cut = (
+      x: cutOff(shown.width * scale, to: visible.width, keeping: focus?.x.value(at: time)),
+      y: cutOff(shown.height * scale, to: visible.height, keeping: focus?.y.value(at: time))
+    )
     let content = ExactBox(
-      x: corner.x - (shown.width * scale - visible.width) / 2 - kept.x * size.width,
-      y: corner.y - (shown.height * scale - visible.height) / 2 - kept.y * size.height,
+      x: corner.x - cut.x - kept.x * size.width, y: corner.y - cut.y - kept.y * size.height,
       width: size.width, height: size.height)
     var pose = PicturePose(
       content: content,
@@ -133,6 +151,15 @@ extension PictureLayout {
       degrees: rotation.value(at: time), scale: scale)
     if let crop, crop.anchor == .keep { pose.cutInPlace(to: crop.partInPlace(at: time)) }
     return pose.isNearby ? pose : nil
+  }
+
+  /// What is cut off before the visible part of a length: half of the rest, or as little more or less as keeps a point
+  /// inside. A point beyond the picture, by an easing that overshoots, counts as its edge.
+  private func cutOff(_ whole: Double, to visible: Double, keeping point: Double?) -> Double {
+    let middle = (whole - visible) / 2
+    guard let point, whole > visible else { return middle }
+    let place = min(max(point, 0), 1) * whole
+    return min(max(middle, place - visible), place)
   }
 
   /// The size of the box at a moment, before it is enlarged.

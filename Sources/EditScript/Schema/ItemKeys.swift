@@ -266,6 +266,11 @@ package final class ItemKeys: KeySet {
     related: ["resize", "resized", "scaling", "pad", "adjust-conform", "conform"],
     field: .at(\Item.fit),
     default: "contain")
+  let focus = Key(
+    "focus", of: Set<ItemKeyword>.pictured.subtracting([.text, .counter]), in: ItemList.seen,
+    "The point of the picture that stays inside if `fit: cover` cuts it: from the left and from the top.",
+    .animated(.picturePoint), example: "30% 40%", synonyms: ["focal-point", "object-position"],
+    field: .at(\Item.focus), default: "50% 50%")
   let place = Key(
     "place", of: .seen, in: ItemList.seen,
     "The position of the picture on the canvas; a margin is the distance from the side, then from the top or bottom.",

@@ -151,6 +151,11 @@ package struct Item: Hashable, Sendable {
     _read { yield values.fit }
     _modify { yield &values.fit }
   }
+  /// The point that stays inside if `fit: cover` cuts the picture; nil for its middle.
+  package var focus: Located<Animated<PicturePoint>>? {
+    _read { yield values.focus }
+    _modify { yield &values.focus }
+  }
   package var place: Located<Animated<Place>>? {
     _read { yield values.place }
     _modify { yield &values.place }
@@ -322,6 +327,7 @@ private struct ItemValues: Hashable, Sendable {
   var hasUnreadTime = false
   // Seen
   var fit: Located<Fit>?
+  @Boxed var focus: Located<Animated<PicturePoint>>?
   var place: Located<Animated<Place>>?
   var width: Located<Animated<Length>>?
   var height: Located<Animated<Length>>?

@@ -55,6 +55,7 @@ struct ItemProperty: Sendable {
     "pitch": { $0.sound?.pitch == $1.sound?.pitch },
     "audio": hasSameSoundPart,
     "fit": hasSameBoxes,
+    "focus": hasSameBoxes,
     "place": hasSameBoxes,
     "width": hasSameBoxes,
     "height": hasSameBoxes,

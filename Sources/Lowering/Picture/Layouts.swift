@@ -159,6 +159,14 @@ extension PictureBuilding {
     let fit = item.fit?.value ?? .contain
     // The blurred copy is a separate value.
     layout.fit = fit == .blur ? .contain : fit
+    if let focus = item.focus {
+      if fit == .cover {
+        let curves = curves(focus, clock, numbers: [{ $0.x }, { $0.y }])
+        layout.focus = FocusCurves(x: curves[0], y: curves[1])
+      } else {
+        report(.focusWithoutCover(at: focus.range, fit: item.fit?.range))
+      }
+    }
     layout.width = item.width.map { curve($0, clock) { ruler.alongWidth($0) } }
     layout.height = item.height.map { curve($0, clock) { ruler.alongHeight($0) } }
     if case .shape(let shape) = item.kind, shape.value == .word(.line) {
@@ -334,6 +342,13 @@ extension Diagnostic {
     Diagnostic(
       .competingKeys, "`motion` and `crop` both set which part of the picture is shown",
       at: place, notes: [Diagnostic.Note("the crop", at: crop)], hint: "keep one of them")
+  }
+
+  fileprivate static func focusWithoutCover(at place: SourceRange, fit: SourceRange?) -> Diagnostic {
+    Diagnostic(
+      .keyOfAnotherKind, "only a picture with `fit: cover` has a `focus`", at: place,
+      notes: fit.map { [Diagnostic.Note("the fit", at: $0)] } ?? [],
+      hint: "write `fit: cover`, which cuts the picture to the shape of its box, or remove `focus`")
   }
 
   fileprivate static func cropKeepsNothing(_ value: CropValue, of picture: ExactSize, at place: SourceRange)

@@ -85,6 +85,9 @@ let everyKeyScript = """
       flip: horizontal
       crop: {part: 10% 0px 10% 0px, anchor: keep}
     - image: b.png
+      fit: cover
+      focus: 30% 40% -> 70% 40%
+    - image: b.png
       crop: {left: 10%, top: 5%, right: 10%, bottom: 5%}
       place: {at: bottom right, margin: {right: 24px, bottom: 12px}}
     - image: b.png

@@ -106,6 +106,21 @@ def turns(frames, near):
         near(f"around it in frame {n}", frames.y[n][(abs(back[0]) > 21) | (abs(back[1]) > 21)], 16)
 
 
+@film("focus", over("black", 10, [
+    "image: ramp.png, fit: cover, width: 60px, height: 30px, place: '4px, 4px anchor top left', focus: 50% 0% -> 50% 100%",
+    "image: ramp.png, fit: cover, width: 15px, height: 60px, place: '80px, 2px anchor top left', focus: 45% 50%"]))
+def focus(frames, near):
+    left, right = inside(frames, 4, 4, 60, 30), inside(frames, 80, 2, 15, 60)
+    for n in range(10):
+        # 60 pixels high, of which 30 are seen: the middle ones as long as the point is between them.
+        cut = np.clip(15, 6 * n - 30, 6 * n)
+        wanted = ramp((frames.x_of - 4) / 1.5, (frames.y_of - 4 + cut) / 1.5)
+        near(f"wide, frame {n}", frames.y[n][left], gray(wanted[left]))
+        # The middle 15 of 60 columns reach from 22.5 to 37.5, so that a point at 27 moves nothing.
+        wanted = ramp((frames.x_of - 80 + 22.5) / 1.5, (frames.y_of - 2) / 1.5)
+        near(f"narrow, frame {n}", frames.y[n][right], gray(wanted[right]))
+
+
 @film("springs", over("black", 10, [
     "color: white, width: 20px, height: 10px, place: '20px, 20px anchor top left', scale: 0.5 -> 2 spring"]))
 def springs(frames, near):
