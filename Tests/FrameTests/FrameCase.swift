@@ -45,13 +45,15 @@ struct FrameCase {
     FrameCase("color", "color: \"#80ff4080\", for: 1s"),
     FrameCase("gradient", "gradient: {colors: [red, \"#00ff0080\", blue], angle: 30deg}, for: 1s"),
     FrameCase(
-      "gradient radial", "gradient: {colors: [red, \"#00ff0080\", blue], radial: 30% 60%, radius: 80%}, for: 1s"),
+      "gradient radial",
+      "gradient: {colors: [red, \"#00ff0080\", blue], radial: 30% 60%, radius: 80%}, for: 1s"),
     FrameCase(
       "gradient radial changing",
       "gradient: {colors: [red, blue], radial: 30% 60% -> 110% 0%, radius: 50% -> 100%}, for: 1s"),
     FrameCase("bars smpte", "bars: smpte, for: 1s"), FrameCase("bars ebu", "bars: ebu, for: 1s"),
     FrameCase("noise", "noise: {size: 3px, amount: 0.5}, for: 1s"),
-    FrameCase("noise in colour", "noise: {size: 5px, amount: 1, color: true, still: true}, for: 1s, blend: overlay"),
+    FrameCase(
+      "noise in colour", "noise: {size: 5px, amount: 1, color: true, still: true}, for: 1s, blend: overlay"),
     FrameCase("noise changing", "noise: {amount: 0 -> 1}, for: 1s, width: 50%, rotate: 20deg"),
     FrameCase("filter of noise", "noise: {amount: 1}, for: 1s, width: 50%, filters: [{blur: 2px}]"),
     FrameCase("counter", "counter: frames, for: 1s, font: \(font), size: 40%"),
@@ -72,8 +74,10 @@ struct FrameCase {
       "shape line", "shape: line, for: 1s, stroke: 3px white, width: 80%, height: 10px, rotate: 15deg"),
     FrameCase(
       "shape polygon",
-      "shape: {polygon: \"10% 0%, 100% 30%, 50% 100%\"}, for: 1s, fill: red, width: 30px, height: 90%, rotate: 0deg -> 40deg"),
-    FrameCase("shape star", "shape: {star: 5}, for: 1s, fill: gold, stroke: 2px white, width: 30px, height: 30px"),
+      "shape: {polygon: \"10% 0%, 100% 30%, 50% 100%\"}, for: 1s, fill: red, width: 30px, height: 90%, rotate: 0deg -> 40deg"
+    ),
+    FrameCase(
+      "shape star", "shape: {star: 5}, for: 1s, fill: gold, stroke: 2px white, width: 30px, height: 30px"),
     FrameCase("shape arrow", "shape: {arrow: up}, for: 1s, fill: gold, width: 20px, height: 30px"),
     FrameCase(
       "credits", "credits: [\"Do: Ag, Hi\", \"\", Thanks], at: 0s..1s, font: \(font), size: 20%, roll: up"),
@@ -163,6 +167,8 @@ struct FrameCase {
       FrameCase("scale", "\(still), width: 50%, scale: 0.5 -> 1.5 ease-in-out"),
       FrameCase("scale spring", "\(still), width: 50%, scale: 0.5 -> 1 spring"),
       FrameCase("rotate", "\(still), width: 50%, rotate: 0deg -> 90deg"),
+      FrameCase("skew", "\(still), width: 50%, skew: 20deg"),
+      FrameCase("skew moving", "\(still), width: 50%, rotate: 15deg, skew: 0deg -> 20deg -30deg"),
       FrameCase("flip horizontal", "\(still), flip: horizontal"),
       FrameCase("flip vertical", "\(still), flip: vertical"),
       FrameCase("crop", "\(still), crop: 10px 20% 5px 3px"),

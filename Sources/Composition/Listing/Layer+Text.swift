@@ -99,6 +99,7 @@ extension PictureLayout {
     if let height { words.append("height \(height.text)") }
     if scale != .constant(1) { words.append("scale \(scale.text)") }
     if rotation != .constant(0) { words.append("rotate \(rotation.text)") }
+    if let skew { words.append("skew \(skew.x.text), \(skew.y.text)") }
     if let crop { words.append(crop.text) }
     if let focus { words.append("focus \(focus.x.text), \(focus.y.text)") }
     return words.joined(separator: " ")

@@ -73,7 +73,8 @@ package struct CircleCurves: Hashable, Sendable, Codable {
       x: x.value(at: moment), y: y.value(at: moment), radius: max(0, radius.value(at: moment)))
   }
 
-  package func mapCurves<Failure>(_ change: (Curve) throws(Failure) -> Curve) throws(Failure) -> CircleCurves {
+  package func mapCurves<Failure>(_ change: (Curve) throws(Failure) -> Curve) throws(Failure) -> CircleCurves
+  {
     CircleCurves(x: try change(x), y: try change(y), radius: try change(radius))
   }
 }

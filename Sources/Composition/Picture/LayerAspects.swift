@@ -31,7 +31,7 @@ package struct LayerAspect: Sendable {
     _ property: String, _ path: any KeyPath<Layer, Value> & Sendable,
     unless isUsual: @escaping @Sendable (Value) -> Bool, keys: [String] = [],
     _ words: String?, line: (@Sendable (Value) -> String)? = nil,
-    loss: (@Sendable (Value, Composition) -> String)? = nil
+    loss: (@Sendable (Value, Composition) -> String?)? = nil
   ) {
     self.property = property
     self.keys = keys
@@ -46,12 +46,12 @@ package struct LayerAspect: Sendable {
   fileprivate init<Value: Equatable & Sendable>(
     _ property: String, _ path: any KeyPath<Layer, Value?> & Sendable, keys: [String] = [],
     _ words: String?, line: (@Sendable (Value) -> String)? = nil,
-    loss: (@Sendable (Value, Composition) -> String)? = nil
+    loss: (@Sendable (Value, Composition) -> String?)? = nil
   ) {
     self.init(
       property, path, unless: { $0 == nil }, keys: keys, words,
       line: line.map { line in { @Sendable in $0.map(line) ?? "" } },
-      loss: loss.map { loss in { @Sendable value, film in value.map { loss($0, film) } ?? "" } })
+      loss: loss.map { loss in { @Sendable value, film in value.flatMap { loss($0, film) } } })
   }
 
   /// Whether both look the same in this respect; a missing layer has the usual value.
@@ -83,8 +83,10 @@ extension LayerAspect {
       "opacity", \.opacity, unless: { $0.constantValue == 1 }, keys: ["opacity"],
       "is not fully opaque"),
     LayerAspect(
-      "movement", \.movement, keys: ["scale", "rotate", "motion"], "is moved, rotated or scaled",
-      line: { "moves \($0.layout.text) drawn \($0.drawnSize)" }),
+      "movement", \.movement, keys: ["scale", "rotate", "skew", "motion"],
+      "is moved, rotated, skewed or scaled",
+      line: { "moves \($0.layout.text) drawn \($0.drawnSize)" },
+      loss: { movement, _ in movement.layout.skew == nil ? nil : "the skew is not exported" }),
     LayerAspect(
       "flip", \.flip, unless: .none, keys: ["flip"], "is flipped",
       line: { "flip" + ($0.isHorizontal ? " horizontal" : "") + ($0.isVertical ? " vertical" : "") },

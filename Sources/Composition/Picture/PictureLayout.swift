@@ -20,6 +20,8 @@ package struct PictureLayout: Hashable, Sendable, Codable {
   package var scale: Curve = .constant(1)
   /// Degrees, clockwise, around the middle of the visible picture.
   package var rotation: Curve = .constant(0)
+  /// Degrees, before the rotation; nil for a picture that is not skewed.
+  package var skew: SkewCurves?
   package var crop: CropCurves?
   /// The point that stays inside if `cover` cuts the picture; nil for its middle.
   package var focus: FocusCurves?
@@ -33,7 +35,7 @@ package struct PictureLayout: Hashable, Sendable, Codable {
 
   /// Whether the picture is upright and stays in one place.
   package var isStill: Bool {
-    curves.allSatisfy { $0.constantValue != nil } && rotation.constantValue == 0
+    curves.allSatisfy { $0.constantValue != nil } && rotation.constantValue == 0 && skew == nil
   }
 
   /// Everything that can change over time.
@@ -42,6 +44,7 @@ package struct PictureLayout: Hashable, Sendable, Codable {
     let cuts = crop.map { [$0.left, $0.top, $0.right, $0.bottom] } ?? []
     let focused = focus.map { [$0.x, $0.y] } ?? []
     return box + [place.x, place.y, place.partX, place.partY, scale, rotation] + cuts + focused
+      + (skew.map { [$0.x, $0.y] } ?? [])
   }
 
   /// The same layout with every curve replaced.
@@ -57,6 +60,7 @@ package struct PictureLayout: Hashable, Sendable, Codable {
     changed.scale = try change(scale)
     changed.rotation = try change(rotation)
     if let crop { changed.crop = try crop.mapCurves(change) }
+    if let skew { changed.skew = SkewCurves(x: try change(skew.x), y: try change(skew.y)) }
     if let focus { changed.focus = FocusCurves(x: try change(focus.x), y: try change(focus.y)) }
     return changed
   }
@@ -76,6 +80,18 @@ package struct PlaceCurves: Hashable, Sendable, Codable {
     self.y = y
     self.partX = partX
     self.partY = partY
+  }
+}
+
+/// How far the vertical and the horizontal sides of a picture lean over time, in degrees: to the left below the
+/// middle, and down at the right.
+package struct SkewCurves: Hashable, Sendable, Codable {
+  package var x: Curve
+  package var y: Curve
+
+  package init(x: Curve, y: Curve) {
+    self.x = x
+    self.y = y
   }
 }
 
@@ -149,6 +165,10 @@ extension PictureLayout {
       content: content,
       visible: ExactBox(x: corner.x, y: corner.y, width: visible.width, height: visible.height),
       degrees: rotation.value(at: time), scale: scale)
+    if let skew {
+      guard let shear = Shear(x: skew.x.value(at: time), y: skew.y.value(at: time)) else { return nil }
+      pose.shear = shear
+    }
     if let crop, crop.anchor == .keep { pose.cutInPlace(to: crop.partInPlace(at: time)) }
     return pose.isNearby ? pose : nil
   }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The position of a picture on its canvas at one moment.
 package struct PicturePose: Hashable, Sendable {
   /// The box of the whole picture without any crop, before rotation.
@@ -8,6 +10,8 @@ package struct PicturePose: Hashable, Sendable {
   package private(set) var uncut: ExactBox?
   /// Clockwise about the middle of `frame`.
   package var degrees: Double
+  /// The skew about the same middle, before the rotation; nil without one.
+  package var shear: Shear?
   /// The enlargement; lengths that belong to the picture grow with it.
   package var scale: Double
 
@@ -38,13 +42,15 @@ package struct PicturePose: Hashable, Sendable {
 
   /// Whether its position is within a million pixels.
   var isNearby: Bool {
-    [content, visible].allSatisfy { box in
-      [box.x, box.y, box.x + box.width, box.y + box.height].allSatisfy { abs($0) <= 1_000_000 }
+    guard shear == nil || bounds.isNearby else { return false }
+    return [content, visible].allSatisfy { box in
+      box.isNearby
     } && degrees.isFinite
   }
 
   /// A box that contains the visible part at any angle.
   package var bounds: ExactBox {
+    if let shear { return bounds(shear) }
     guard degrees != 0 else { return visible }
     // At any angle, no corner is farther from the pivot than the farthest one now.
     let (across, down) = (
@@ -54,6 +60,52 @@ package struct PicturePose: Hashable, Sendable {
     return ExactBox(
       x: visible.x + pivot.x - reach, y: visible.y + pivot.y - reach, width: 2 * reach, height: 2 * reach)
   }
+}
+
+extension PicturePose {
+  /// The corners of the visible part from the upper left one on clockwise, from the pivot, skewed but not rotated.
+  package func skewedCorners(_ shear: Shear) -> [(x: Double, y: Double)] {
+    let (left, top) = (-pivot.x, -pivot.y)
+    let (right, bottom) = (visible.width - pivot.x, visible.height - pivot.y)
+    return [(left, top), (right, top), (right, bottom), (left, bottom)].map { x, y in
+      (x: x + shear.x * y, y: y + shear.y * x)
+    }
+  }
+
+  private func bounds(_ shear: Shear) -> ExactBox {
+    let corners = skewedCorners(shear)
+    let middle = (x: visible.x + pivot.x, y: visible.y + pivot.y)
+    guard degrees == 0 else {
+      let reach = corners.map { $0.x * $0.x + $0.y * $0.y }.reduce(0, max).squareRoot()
+      return ExactBox(x: middle.x - reach, y: middle.y - reach, width: 2 * reach, height: 2 * reach)
+    }
+    let (across, down) = (corners.map(\.x), corners.map(\.y))
+    let (left, top) = (across.reduce(0, min), down.reduce(0, min))
+    return ExactBox(
+      x: middle.x + left, y: middle.y + top, width: across.reduce(0, max) - left,
+      height: down.reduce(0, max) - top)
+  }
+}
+
+/// How far a picture is skewed: the tangents of its angles.
+package struct Shear: Hashable, Sendable {
+  /// The shift to the right for each pixel downwards.
+  package var x: Double
+  /// The shift downwards for each pixel to the right.
+  package var y: Double
+
+  /// The angles are in degrees; nil if the picture would have no area, or be mirrored.
+  init?(x: Double, y: Double) {
+    func tangent(_ degrees: Double) -> Double {
+      sine(ofTurns: degrees / 360) / max(cosine(ofTurns: degrees / 360), 1e-3)
+    }
+    guard abs(x) < 89, abs(y) < 89 else { return nil }
+    (self.x, self.y) = (tangent(x), tangent(y))
+    guard area > 0.01 else { return nil }
+  }
+
+  /// The area of a skewed square of area 1.
+  package var area: Double { 1 - x * y }
 }
 
 /// A size before it is rounded to whole pixels.
@@ -75,6 +127,9 @@ package struct ExactBox: Hashable, Sendable, Codable {
   package var height: Double
 
   static let whole = ExactBox(x: 0, y: 0, width: 1, height: 1)
+
+  /// Whether its edges are within a million pixels.
+  var isNearby: Bool { [x, y, x + width, y + height].allSatisfy { abs($0) <= 1_000_000 } }
 
   package init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x

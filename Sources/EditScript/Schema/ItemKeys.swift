@@ -32,7 +32,8 @@ package final class ItemKeys: KeySet {
     synonyms: ["colour", "solid", "text-color", "txt-color", "font-color", "fill-color", "color-clip"],
     field: .words(\.color), default: .words("white"))
   let gradient = Key(
-    kind: .gradient, "Fills the canvas with a gradient between colours, `{colors, angle}`, or `{colors, radial, radius}`.",
+    kind: .gradient,
+    "Fills the canvas with a gradient between colours, `{colors, angle}`, or `{colors, radial, radius}`.",
     .gradient, example: "red -> blue")
   let bars = Key(
     kind: .bars, "Shows colour bars.",
@@ -302,6 +303,11 @@ package final class ItemKeys: KeySet {
     .animated(.angle), related: ["rotation", "angle", "turn", "rotated"],
     field: .at(\Item.rotation),
     default: "0deg")
+  let skew = Key(
+    "skew", of: .pictured, in: ItemList.seen,
+    "Slants the picture about its centre, before `rotate`: its vertical sides, then its horizontal ones.",
+    .animated(.skew), example: "10deg", synonyms: ["shear"], related: ["skew-x", "skew-y", "slant"],
+    field: .at(\Item.skew), default: "0deg")
   let flip = Key(
     "flip", of: .pictured, in: ItemList.seen, "Mirrors the picture.",
     .choice(FlipChoice.self, "a flip direction"),

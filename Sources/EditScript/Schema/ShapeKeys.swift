@@ -16,7 +16,8 @@ struct ShapeKeys: MappingKeys {
 
   static func decode(_ reader: MappingReader<ShapeKeys>) -> ShapeChoice? {
     let (polygon, star, arrow) = (reader.polygon, reader.star, reader.arrow)
-    return polygon.map { .polygon($0.value) } ?? star.map { .star($0.value) } ?? arrow.map { .arrow($0.value) }
+    return polygon.map { .polygon($0.value) } ?? star.map { .star($0.value) }
+      ?? arrow.map { .arrow($0.value) }
   }
 }
 

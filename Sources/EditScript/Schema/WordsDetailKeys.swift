@@ -68,7 +68,8 @@ struct GradientKeys: MappingKeys {
     example: "[navy, teal]",
     synonyms: ["colours", "stops"])
   let angle = Key(
-    "angle", "The direction of a linear gradient; 0deg is upwards.", .animated(.angle), synonyms: ["direction"])
+    "angle", "The direction of a linear gradient; 0deg is upwards.", .animated(.angle),
+    synonyms: ["direction"])
   let radial = Key(
     "radial", "Makes the gradient radial, around this point: from the left and from the top of the picture.",
     .animated(.center), example: "50% 50%", synonyms: ["center", "centre"])

@@ -96,7 +96,8 @@ extension Item {
   package var mediaName: Located<String>? {
     switch kind {
     case .clip(let media), .image(let media): media
-    case .color, .gradient, .bars, .noise, .shape, .text, .credits, .counter, .gap, .sequence, .edit, .tone, .silence,
+    case .color, .gradient, .bars, .noise, .shape, .text, .credits, .counter, .gap, .sequence, .edit, .tone,
+      .silence,
       .transition, .each, .angles, .unsupported:
       nil
     }

@@ -184,6 +184,10 @@ package struct Item: Hashable, Sendable {
     _read { yield values.rotation }
     _modify { yield &values.rotation }
   }
+  package var skew: Located<Animated<SkewValue>>? {
+    _read { yield values.skew }
+    _modify { yield &values.skew }
+  }
   package var flip: Located<FlipChoice>? {
     _read { yield values.flip }
     _modify { yield &values.flip }
@@ -335,6 +339,7 @@ private struct ItemValues: Hashable, Sendable {
   @Boxed var chromaKey: Located<ChromaKeySettings>?
   var scale: Located<Animated<Double>>?
   var rotation: Located<Animated<Angle>>?
+  @Boxed var skew: Located<Animated<SkewValue>>?
   var flip: Located<FlipChoice>?
   var crop: Located<CropSettings>?
   @Boxed var motion: Located<MotionValue>?

@@ -77,6 +77,12 @@ extension Angle: CanonicalValue {
   package var canonicalText: String { degrees.canonicalText + "deg" }
 }
 
+extension SkewValue: CanonicalValue {
+  package var canonicalText: String {
+    "\(x.canonicalText)deg" + (y == 0 ? "" : " \(y.canonicalText)deg")
+  }
+}
+
 extension Level: CanonicalValue {
   /// In percent where the bare number is rejected because it more often means percent.
   package var canonicalText: String {

@@ -108,6 +108,21 @@ package struct Angle: Hashable, Sendable {
   }
 }
 
+/// `10deg`, `10deg 5deg`
+package struct SkewValue: Hashable, Sendable {
+  /// In degrees.
+  package let x: Double
+  package let y: Double
+
+  package init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The limit of each angle, and of their sum.
+  package static let largest = 80.0
+}
+
 /// A gain: `0.8`, `80%`, `-6dB`; 0 is silence, 1 leaves the sound unchanged.
 package struct Level: Hashable, Sendable {
   package let factor: Double

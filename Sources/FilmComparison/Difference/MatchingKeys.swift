@@ -40,7 +40,8 @@ extension MatchingKeys {
     let subject: String =
       switch item.kind {
       case .clip, .image: facts.media.map { "\(item.keyword) \($0)" } ?? item.label
-      case .color, .gradient, .bars, .noise, .shape, .text, .counter, .credits, .sequence, .edit, .tone, .each,
+      case .color, .gradient, .bars, .noise, .shape, .text, .counter, .credits, .sequence, .edit, .tone,
+        .each,
         .angles, .unsupported:
         item.label
       case .gap, .silence, .transition: item.keyword
@@ -61,7 +62,8 @@ extension MatchingKeys {
     isInterchangeable =
       switch item.kind {
       case .gap, .silence, .transition: true
-      case .clip, .image, .color, .gradient, .bars, .noise, .shape, .text, .counter, .credits, .sequence, .edit,
+      case .clip, .image, .color, .gradient, .bars, .noise, .shape, .text, .counter, .credits, .sequence,
+        .edit,
         .tone,
         .each, .angles, .unsupported:
         false

@@ -65,7 +65,8 @@ extension CompositionExporter {
   private func clock(of picture: Picture) -> MediaClock? {
     switch picture {
     case .moving(_, _, let clock), .film(_, let clock): clock
-    case .frozen, .frozenFilm, .still, .color, .gradient, .bars, .noise, .shape, .text, .credits, .subtitles: nil
+    case .frozen, .frozenFilm, .still, .color, .gradient, .bars, .noise, .shape, .text, .credits, .subtitles:
+      nil
     }
   }
 

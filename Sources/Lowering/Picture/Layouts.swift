@@ -177,6 +177,11 @@ extension PictureBuilding {
     layout.fillsCanvas = placed.list == .timeline || item.fit != nil
     layout.scale = item.scale.map { curve($0, clock) { $0 } } ?? .constant(1)
     layout.rotation = item.rotation.map { curve($0, clock) { $0.degrees } } ?? .constant(0)
+    if let skew = item.skew, skew.value.only != SkewValue(x: 0, y: 0) {
+      refuseOvershoot(ofSkew: skew)
+      let curves = curves(skew, clock, numbers: [{ $0.x }, { $0.y }])
+      layout.skew = SkewCurves(x: curves[0], y: curves[1])
+    }
     let picture = natural.map { ExactSize(width: Double($0.width), height: Double($0.height)) }
     layout.crop =
       crop(of: item, picture: picture ?? layout.boxSize(at: .zero, of: nil), clock) ?? aperture(of: placed)

@@ -16,6 +16,18 @@ extension LoweringPhase {
     }
   }
 
+  /// Reports the first easing that takes a skew, or the sum of its angles, beyond its limit.
+  mutating func refuseOvershoot(ofSkew written: Located<Animated<SkewValue>>) {
+    let limit = SkewValue.largest
+    for step in written.value.steps {
+      let passed = [step.range { $0.x }, step.range { $0.y }, step.range { $0.x + $0.y }]
+      guard passed.contains(where: { $0.lowerBound < -limit || $0.upperBound > limit }) else { continue }
+      return report(
+        .easingOvershoots(
+          step.easing, "beyond \(limit.canonicalText)deg, which is the limit of `skew`", at: step.place))
+    }
+  }
+
   /// Reports the first easing that takes a channel of a colour out of its range.
   mutating func refuseOvershoot<Value>(of written: Animated<Value>, channels: [(Value) -> Double]) {
     for step in written.steps {

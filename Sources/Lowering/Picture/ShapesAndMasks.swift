@@ -8,7 +8,9 @@ import EditScript
 extension PictureBuilding {
   mutating func drawnShape(_ shape: ShapeChoice, of item: Item) -> Picture? {
     guard let canvas else { return nil }
-    if let radius = item.radius, shape != .word(.rectangle) { report(.radiusWithoutRectangle(at: radius.range)) }
+    if let radius = item.radius, shape != .word(.rectangle) {
+      report(.radiusWithoutRectangle(at: radius.range))
+    }
     let ruler = Ruler(canvas)
     let radius = item.radius?.value.start.map { ruler.alongWidth($0) } ?? 0
     let outline: DrawnShape.Outline =

@@ -25,6 +25,7 @@ struct Projection {
     let (width, height) = (pose.visible.width, pose.visible.height)
     let pivot = pose.pivot
     let middle = (x: pose.visible.x + pivot.x, y: pose.visible.y + pivot.y)
+    if let shear = pose.shear { return picture(of: field, skewedBy: shear, about: middle) }
     return BlendedPicture(box: area) { x, y in
       let away = (x: Double(area.x + x) + 0.5 - middle.x, y: Double(area.y + y) + 0.5 - middle.y)
       let place = (
@@ -38,9 +39,54 @@ struct Projection {
     }
   }
 
+  /// Each pixel takes the share of itself that lies inside the picture's four sides, and the colour at its middle, or
+  /// half a pixel inside the nearest side.
+  private func picture<Field: PictureField>(
+    of field: Field, skewedBy shear: Shear, about middle: (x: Double, y: Double)
+  ) -> BlendedPicture {
+    let (width, height, pivot) = (pose.visible.width, pose.visible.height, pose.pivot)
+    let matrix = InverseMatrix(turn, shear)
+    let outline = PolygonOutline(
+      pose.skewedCorners(shear).map { corner in
+        let turned = turn.turned(corner)
+        return ShapePoint(x: middle.x + turned.x, y: middle.y + turned.y)
+      }, size: ExactSize(width: 1, height: 1))
+    return BlendedPicture(box: area) { x, y in
+      let (x, y) = (Double(area.x + x) + 0.5, Double(area.y + y) + 0.5)
+      let covered = outline.coverage(x: x, y: y, side: 1)
+      guard covered > 0 else { return .nothing }
+      let place = matrix.place(x: x - middle.x, y: y - middle.y)
+      let sample = field.sample(
+        x: inside(place.x + pivot.x, of: width), y: inside(place.y + pivot.y, of: height))
+      return sample.weighted(by: covered)
+    }
+  }
+
+  /// The position, at least half a pixel from both ends of a length.
+  private func inside(_ place: Double, of length: Double) -> Double {
+    length <= 1 ? length / 2 : min(max(place, 0.5), length - 0.5)
+  }
+
   /// The part of a pixel around a position that lies between 0 and the length.
   private func overlap(of place: Double, with length: Double) -> Double {
     max(0, min(place + 0.5, length) - max(place - 0.5, 0))
+  }
+}
+
+/// Maps positions on the canvas to positions in a picture that is skewed and then rotated, both about the origin.
+private struct InverseMatrix {
+  private let columns: (x: (x: Double, y: Double), y: (x: Double, y: Double))
+
+  init(_ turn: Turn, _ shear: Shear) {
+    let area = shear.area
+    func unskewed(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+      (x: (x - shear.x * y) / area, y: (y - shear.y * x) / area)
+    }
+    columns = (x: unskewed(turn.cosine, -turn.sine), y: unskewed(turn.sine, turn.cosine))
+  }
+
+  func place(x: Double, y: Double) -> (x: Double, y: Double) {
+    (x: columns.x.x * x + columns.y.x * y, y: columns.x.y * x + columns.y.y * y)
   }
 }
 
@@ -49,6 +95,10 @@ struct Projection {
 struct Turn {
   let cosine: Double
   let sine: Double
+
+  func turned(_ point: (x: Double, y: Double)) -> (x: Double, y: Double) {
+    (x: point.x * cosine - point.y * sine, y: point.x * sine + point.y * cosine)
+  }
 
   init(degrees: Double) {
     let quarters = (degrees / 90).rounded(.down)

@@ -87,6 +87,7 @@ let everyKeyScript = """
     - image: b.png
       fit: cover
       focus: 30% 40% -> 70% 40%
+      skew: 0deg -> 10deg 5deg
     - image: b.png
       crop: {left: 10%, top: 5%, right: 10%, bottom: 5%}
       place: {at: bottom right, margin: {right: 24px, bottom: 12px}}

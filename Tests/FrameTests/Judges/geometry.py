@@ -121,6 +121,41 @@ def focus(frames, near):
         near(f"narrow, frame {n}", frames.y[n][right], gray(wanted[right]))
 
 
+def skewed(frames, n, skew, turn, box, step=16):
+    """How much of each pixel a skewed and turned box covers, by samples; and the place of its middle in the box."""
+    (ax, ay), angle = np.tan(np.radians(skew)), np.radians(turn)
+    matrix = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ [[1, ax], [ay, 1]]
+    back = np.linalg.inv(matrix)
+
+    def places(x, y):
+        x, y = x - 48, y - 32
+        return back[0, 0] * x + back[0, 1] * y + box[0] / 2, back[1, 0] * x + back[1, 1] * y + box[1] / 2
+    covered = np.zeros(frames.x_of.shape)
+    for dy in range(step):
+        for dx in range(step):
+            x, y = places(frames.x_of - 0.5 + (dx + 0.5) / step, frames.y_of - 0.5 + (dy + 0.5) / step)
+            covered += (x > 0) & (x < box[0]) & (y > 0) & (y < box[1])
+    return covered / step ** 2, places(frames.x_of, frames.y_of)
+
+
+@film("skews", over("black", 10, ["color: white, width: 45px, height: 31px, skew: 0deg -> 35deg -20deg, rotate: 11deg"]))
+def skews(frames, near):
+    for n in range(10):
+        covered, _ = skewed(frames, n, (3.5 * n, -2 * n), 11, (45, 31))
+        near(f"frame {n}", frames.y[n], 16 + 219 * covered, 3)
+
+
+@film("skewed-pictures", over("black", 4, [
+    "gradient: {colors: [black, white], radial: 20% 30%}, width: 50px, height: 36px, skew: 25deg -> -25deg 15deg"]))
+def skewed_pictures(frames, near):
+    for n in range(4):
+        covered, (x, y) = skewed(frames, n, (25 - 50 * n / 4, 15 * n / 4), 0, (50, 36))
+        inner = (x > 1) & (x < 49) & (y > 1) & (y < 35)
+        wanted = np.hypot(x - 10, y - 10.8) / np.hypot(40, 25.2)
+        near(f"inside, frame {n}", frames.y[n][inner], 16 + 219 * wanted[inner], 1)
+        near(f"outside, frame {n}", frames.y[n][covered == 0], 16, 0)
+
+
 @film("springs", over("black", 10, [
     "color: white, width: 20px, height: 10px, place: '20px, 20px anchor top left', scale: 0.5 -> 2 spring"]))
 def springs(frames, near):

@@ -47,6 +47,7 @@ extension Rule {
       let item = resolved.item
       guard resolved.list == .timeline, let crop = item.crop, crop.value.anchor?.value != .keep,
         item.fit == nil, item.width == nil, item.height == nil, item.scale == nil, item.rotation == nil,
+        item.skew == nil,
         item.place == nil, let facts = film.medium(of: resolved)?.reference.facts,
         let size = resolved.seenTrack(of: facts)?.displaySize, let shown = resolved.picture?.visibleBox
       else { return nil }

@@ -67,7 +67,9 @@ extension Rule {
 extension Gradient {
   /// The distance between its first and its last colour, as CSS defines it for linear gradients.
   fileprivate func length(in box: PixelBox) -> Double {
-    if let circle { return circle.length(in: ExactSize(width: Double(box.width), height: Double(box.height))) }
+    if let circle {
+      return circle.length(in: ExactSize(width: Double(box.width), height: Double(box.height)))
+    }
     let turns = degrees / 360
     return (Double(box.width) * sine(ofTurns: turns)).magnitude
       + (Double(box.height) * cosine(ofTurns: turns)).magnitude
