@@ -121,7 +121,7 @@ def focus(frames, near):
         near(f"narrow, frame {n}", frames.y[n][right], gray(wanted[right]))
 
 
-def skewed(frames, n, skew, turn, box, step=16):
+def skewed(frames, skew, turn, box, step=48):
     """How much of each pixel a skewed and turned box covers, by samples; and the place of its middle in the box."""
     (ax, ay), angle = np.tan(np.radians(skew)), np.radians(turn)
     matrix = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ [[1, ax], [ay, 1]]
@@ -141,7 +141,7 @@ def skewed(frames, n, skew, turn, box, step=16):
 @film("skews", over("black", 10, ["color: white, width: 45px, height: 31px, skew: 0deg -> 35deg -20deg, rotate: 11deg"]))
 def skews(frames, near):
     for n in range(10):
-        covered, _ = skewed(frames, n, (3.5 * n, -2 * n), 11, (45, 31))
+        covered, _ = skewed(frames, (3.5 * n, -2 * n), 11, (45, 31))
         near(f"frame {n}", frames.y[n], 16 + 219 * covered, 3)
 
 
@@ -149,11 +149,11 @@ def skews(frames, near):
     "gradient: {colors: [black, white], radial: 20% 30%}, width: 50px, height: 36px, skew: 25deg -> -25deg 15deg"]))
 def skewed_pictures(frames, near):
     for n in range(4):
-        covered, (x, y) = skewed(frames, n, (25 - 50 * n / 4, 15 * n / 4), 0, (50, 36))
+        covered, (x, y) = skewed(frames, (25 - 50 * n / 4, 15 * n / 4), 0, (50, 36))
         inner = (x > 1) & (x < 49) & (y > 1) & (y < 35)
         wanted = np.hypot(x - 10, y - 10.8) / np.hypot(40, 25.2)
         near(f"inside, frame {n}", frames.y[n][inner], 16 + 219 * wanted[inner], 1)
-        near(f"outside, frame {n}", frames.y[n][covered == 0], 16, 0)
+        near(f"outside, frame {n}", frames.y[n][covered == 0], 16, 1)
 
 
 @film("springs", over("black", 10, [
