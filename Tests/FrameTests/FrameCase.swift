@@ -191,6 +191,11 @@ struct FrameCase {
     } + [
       FrameCase("mask image", "\(still), mask: {image: mask}"),
       FrameCase("mask shape", "\(still), mask: {shape: ellipse, feather: 4px, invert: true}"),
+      FrameCase("mask clip", "\(still), mask: {clip: clip}"),
+      FrameCase("mask text", "\(still), mask: {text: Ag, font: \(font), size: 60%}"),
+      FrameCase(
+        "mask sequence", story: "{clip: clip, take: ..1s, mask: {sequence: part, by: alpha, invert: true}}",
+        rest: "sequences: {part: [{color: black, for: 1s, width: 10% -> 90%, opacity: 0.8}]}\n"),
       FrameCase("mask polygon", "\(still), mask: {shape: {polygon: \"0% 0%, 100% 50%, 0% 100%\"}}"),
       FrameCase("mask star", "\(still), mask: {shape: {star: 6}, feather: 3px, invert: true}"),
       FrameCase(

@@ -176,6 +176,8 @@ enum Fixture {
     layout.scale = curve
     layout.rotation = curve
     layout.crop = crop(curve)
+    layout.focus = FocusCurves(x: curve, y: curve)
+    layout.skew = SkewCurves(x: curve, y: curve)
     return layout
   }
 
@@ -257,6 +259,13 @@ func everything() throws -> Composition {
     source: .rectangle(radius: ramp), layout: Fixture.layout(ramp), feather: ramp, isInverted: false)
   masked.changes = Fixture.changes(ramp)
   layers.append(masked)
+  let corners = [ShapePoint(x: 0, y: 0), ShapePoint(x: 1, y: 0.5), ShapePoint(x: 0.2, y: 1)]
+  for source in [
+    Mask.Source.ellipse, .polygon(corners), .film(0, clock: try Fixture.clock(), by: .luma),
+  ] {
+    masked.mask?.source = source
+    layers.append(masked)
+  }
   var filtered = try layer(.moving(media: 1, stream: 0, clock: try Fixture.clock()))
   filtered.filters = [
     .effect(.blur, ramp),

@@ -206,7 +206,7 @@ struct LeafTests {
 
   @Test("the films here use every kind of picture, transition, filter of sound and mask")
   func usesEverything() throws {
-    #expect(Set(try Fixture.pictures().map(\.kind)) == Set(0...11))
+    #expect(Set(try Fixture.pictures().map(\.kind)) == Set(0...12))
     // Every optional member of every value has a value somewhere, and every list something in it.
     var empty: Set<String> = []
     var full: Set<String> = []

@@ -51,7 +51,7 @@ package enum Spec {
   private static let head = """
     # editc: the language of .edit files
 
-    An .edit file is YAML. The first key is `edit: 1`. No anchors, no tags, one document.
+    An .edit file is YAML: first `edit: 1`, no anchors, no tags, one document.
     Times have a unit: 2s, 250ms, 12f (frames), 1:02.5. Ranges are 2s..5s, ..4s or 3s..
     Lengths are 120px, 50% (of the canvas), 6vmin. Speeds are 2x, angles 90deg, sound -6dB or 50%.
     A value that changes is a ramp, `0 -> 1 over 1s..2s ease-out`, or key frames, `{0s: 0, 1s: 1 ease-in}`.
@@ -67,7 +67,7 @@ package enum Spec {
     ## a film
     edit: 1
     canvas: {size: 1920x1080, rate: 30}
-    media: {sea: media/sea.mp4, song: media/song.m4a}
+    media: {sea: sea.mp4, song: song.m4a}
     timeline:
       - clip: sea
         take: 2s..8s
@@ -90,13 +90,13 @@ package enum Spec {
   private static let loop = """
 
     ## commands
-    editc probe FILE  facts of a clip
-    editc lint --format brief FILE.edit  findings; --fix repairs
-    editc frame FILE.edit --at 3s -o a.png  one picture
-    editc sheet FILE.edit -o sheet.jpg  all, with times
-    editc plan FILE.edit --json --summary  length and size
-    editc render FILE.edit
-    editc explain RULE; editc spec KEY  about a finding or a key
+    editc probe FILE  its facts
+    editc lint --format brief F.edit  findings; --fix repairs
+    editc frame F.edit --at 3s -o a.png  one picture
+    editc sheet F.edit -o s.jpg  all, with times
+    editc plan F.edit --json --summary  length and size
+    editc render F.edit
+    editc explain RULE; editc spec KEY
 
     """
 

@@ -38,7 +38,11 @@ extension Composition {
     case .film(let film, _), .frozenFilm(let film, _): media = films[film].media
     default: media = layer.picture.media.map { [$0] } ?? []
     }
-    if case .image(let mask, _) = layer.mask?.source { media.append(mask) }
+    switch layer.mask?.source {
+    case .image(let mask, _): media.append(mask)
+    case .film(let film, _, _): media += films[film].media
+    case .rectangle, .ellipse, .polygon, nil: break
+    }
     return media
   }
 

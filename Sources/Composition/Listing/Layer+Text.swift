@@ -82,6 +82,7 @@ extension Mask {
       case .rectangle(let radius): "rectangle radius \(radius.text)"
       case .ellipse: "ellipse"
       case .polygon(let points): points.listing
+      case .film(let film, let clock, let channel): "film \(film) \(clock.text) by \(channel.rawValue)"
       }
     return "\(name) \(layout.text) feather \(feather.text)" + (isInverted ? " inverted" : "")
   }

@@ -67,6 +67,9 @@ package struct Layer: Hashable, Sendable, Codable {
   /// Shifts everything that changes over the layer's time.
   package mutating func delayCurves(by offset: RationalTime) throws(TimeOverflow) {
     guard offset != .zero else { return }
+    if case .film(let film, let clock, let channel) = mask?.source {
+      mask?.source = .film(film, clock: try clock.shifted(by: .zero - offset), by: channel)
+    }
     try mapCurves { curve throws(TimeOverflow) in try curve.shifted(by: offset) }
   }
 

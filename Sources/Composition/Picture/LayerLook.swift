@@ -45,6 +45,8 @@ package struct Mask: Hashable, Sendable, Codable {
     case rectangle(radius: Curve)
     case ellipse
     case polygon([ShapePoint])
+    /// A nested film, by its index in the composition; time 0 of the clock is the start of the layer's timeline range.
+    case film(Int, clock: MediaClock, by: MatteChannel)
   }
 
   package var source: Source

@@ -83,7 +83,7 @@ package struct PlaceCurves: Hashable, Sendable, Codable {
   }
 }
 
-/// How far the vertical and the horizontal sides of a picture lean over time, in degrees: to the left below the
+/// How far the vertical and the horizontal sides of a picture lean over time, in degrees: to the right below the
 /// middle, and down at the right.
 package struct SkewCurves: Hashable, Sendable, Codable {
   package var x: Curve

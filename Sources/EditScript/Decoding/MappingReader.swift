@@ -413,6 +413,18 @@ extension MappingReader {
         hint: "start a new list item for each"))
   }
 
+  /// Reports a mapping in which none of these keys is written. Other words may stand for one of them, which is
+  /// reported.
+  func requireOne(of names: [String]) {
+    guard !hasUnknown, !written.contains(where: { names.contains($0.key.name) }) else { return }
+    let keys = names.map { "`\($0)`" }
+    let listed = keys.dropLast().joined(separator: ", ") + " or " + (keys.last ?? "")
+    reading.report(
+      Diagnostic(
+        .missingKey, "\(place) needs one of the keys \(listed)", at: subject.keyRange, hint: "add one of them"
+      ))
+  }
+
   private func reportAlternatives() {
     for names in schema.description.alternatives {
       let both = written.filter { names.contains($0.key.name) }

@@ -42,7 +42,7 @@ package final class ItemKeys: KeySet {
   let noise = Key(
     kind: .noise, "Fills the canvas with random grays or colours; with `blend: overlay`, a film grain.",
     Shape<NoiseSettings>.mapping(NoiseKeys.self).orNothing(meaning: NoiseSettings()),
-    example: "{size: 2px, amount: 0.2}", related: ["grain", "static", "snow"])
+    example: "{amount: 0.2}", related: ["grain", "static", "snow"])
   let counter = Key(
     kind: .counter,
     "Shows the elapsed time of the item, as timecode, in frames or in seconds; a number that changes; or the source of other items.",
@@ -271,7 +271,7 @@ package final class ItemKeys: KeySet {
     "focus", of: Set<ItemKeyword>.pictured.subtracting([.text, .counter]), in: ItemList.seen,
     "The point of the picture that stays inside if `fit: cover` cuts it: from the left and from the top.",
     .animated(.picturePoint), example: "30% 40%", synonyms: ["focal-point", "object-position"],
-    field: .at(\Item.focus), default: "50% 50%")
+    field: .at(\Item.focus), default: .words("its middle"))
   let place = Key(
     "place", of: .seen, in: ItemList.seen,
     "The position of the picture on the canvas; a margin is the distance from the side, then from the top or bottom.",
@@ -331,7 +331,8 @@ package final class ItemKeys: KeySet {
     .choice(BlendMode.self, "a blend mode"), example: "screen",
     synonyms: ["blend-mode", "composite", "compositing"], field: .at(\Item.blend), default: "normal")
   let mask = Key(
-    "mask", of: .pictured, in: ItemList.seen, "A mask that shows part of the picture: an image or a shape.",
+    "mask", of: .pictured, in: ItemList.seen,
+    "A mask that shows part of the picture: an image, a shape, a film or a text.",
     .mapping(MaskKeys.self), example: "{shape: ellipse}", synonyms: ["matte"], field: .at(\Item.mask),
     default: .words("none"))
   let chromaKey = Key(

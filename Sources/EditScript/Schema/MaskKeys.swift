@@ -11,7 +11,7 @@ struct MaskKeys: MappingKeys {
 
   static let title = "a mask"
   static let documentation = "A mask that shows part of a picture."
-  static let alternatives = [["image", "shape"]]
+  static let alternatives = [["image", "shape", "sequence", "clip", "text"]]
 
   let image = Key(
     "image", "An image whose brightness is the mask.", .mediaOrPath, example: "mask.png",
@@ -19,6 +19,27 @@ struct MaskKeys: MappingKeys {
   let shape = Key(
     "shape", "A shape; the item shows inside it.", .maskShape, example: "ellipse",
     field: .maskShape)
+  let sequence = Key(
+    "sequence", "A timeline under `sequences` that is the mask, from the start of the item.",
+    Shape<String>.value(.name).naming(.sequence), example: "wipe", field: .maskSequence)
+  let clip = Key(
+    "clip", "Media that are the mask, from the start of the item; the last picture stays.", .mediaOrPath,
+    example: "ink.mov", synonyms: ["video"], field: .maskClip)
+  let by = Key(
+    "by", "Whether the brightness or the alpha of a `sequence` or `clip` is the mask.",
+    .choice(MatteChannel.self, "a channel"), example: "luma", synonyms: ["channel"],
+    field: .at(\MaskSettings.channel), default: "luma")
+  let text = Key(
+    "text", "A text whose letters are the mask.", .text, example: "HELLO", field: .maskText)
+  let font = Key(
+    "font", "The font of the text: a family or a font file.", Shape<String>.text.naming(.font),
+    example: "Inter", synonyms: ["font-family"], field: .maskFont)
+  let size = Key(
+    "size", "The font size of the text.", .value(.length), example: "30%", synonyms: ["font-size"],
+    field: .maskSize)
+  let weight = Key(
+    "weight", "The font weight of the text.", .choice(FontWeight.self, "a font weight"), example: "bold",
+    synonyms: ["font-weight"], field: .maskWeight)
   let place = Key(
     "place", "The position of the mask on the item.", .animatedPlace, example: "center",
     synonyms: [.words("position", ifWord: ())], field: .at(\MaskSettings.place), default: "center")
@@ -38,11 +59,55 @@ struct MaskKeys: MappingKeys {
     synonyms: ["inverted"], field: .plain(\MaskSettings.isInverted, unless: false), default: "false")
 
   static func decode(_ reader: MappingReader<MaskKeys>) -> MaskSettings? {
-    let image = reader.image
-    let shape = reader.shape
-    let source = image.map { MaskSettings.Source.image($0) } ?? shape.map { .shape($0.value) }
+    let still = reader.image.map { MaskSettings.Source.image($0) } ?? reader.shape.map { .shape($0.value) }
+    let film = reader.sequence.map { MaskSettings.Source.sequence($0) } ?? reader.clip.map { .clip($0) }
+    let text = text(reader)
+    let source = still ?? film ?? text.map { .text($0) }
+    if source == nil { reader.requireOne(of: alternatives.flatMap(\.self)) }
     return source.map { reader.filled(MaskSettings(source: $0)) }
   }
+
+  /// The text with its font; nil without a text, after findings about what only texts have.
+  private static func text(_ reader: MappingReader<MaskKeys>) -> MaskText? {
+    let (words, font, size, weight) = (reader.text, reader.font, reader.size, reader.weight)
+    guard let words else {
+      if !reader.hasValue(for: \.text) {
+        for key in reader.written where ["font", "size", "weight"].contains(key.key.name) {
+          reader.reading.report(
+            Diagnostic(
+              .keyOfAnotherKind, "only a mask with a `text` has a `\(key.entry.key)`", at: key.entry.keyRange,
+              hint: "remove it"))
+        }
+      }
+      return nil
+    }
+    var text = MaskText(words: words)
+    (text.font, text.size, text.weight) = (font, size, weight)
+    return text
+  }
+}
+
+extension MaskSettings {
+  fileprivate var text: MaskText? { if case .text(let text) = source { text } else { nil } }
+}
+
+extension KeyField<String> {
+  static let maskSequence = KeyField { (mask: MaskSettings) in
+    if case .sequence(let name) = mask.source { name.value } else { nil }
+  }
+  static let maskClip = KeyField { (mask: MaskSettings) in
+    if case .clip(let media) = mask.source { media.value } else { nil }
+  }
+  static let maskText = KeyField { (mask: MaskSettings) in mask.text.map { onOneLine($0.words.value) } }
+  static let maskFont = KeyField { (mask: MaskSettings) in mask.text?.font.map { onOneLine($0.value) } }
+}
+
+extension KeyField<Length> {
+  static let maskSize = KeyField { (mask: MaskSettings) in mask.text?.size?.value.canonicalText }
+}
+
+extension KeyField<FontWeight> {
+  static let maskWeight = KeyField { (mask: MaskSettings) in mask.text?.weight?.value.rawValue }
 }
 
 extension KeyField<String> {

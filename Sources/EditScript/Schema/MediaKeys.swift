@@ -10,7 +10,7 @@ struct MediaKeys: MappingKeys {
     "file",
     "The path, relative to the script; with `%04d`, or with `*` and `frames`, it is an image sequence.",
     .path,
-    isRequired: true, example: "footage/beach.mp4", synonyms: ["path", "src", "source", "url", "clip"],
+    isRequired: true, example: "beach.mp4", synonyms: ["path", "src", "source", "url", "clip"],
     field: .requiredText(\MediaDeclaration.file))
   let from = Key(
     "from",

@@ -123,7 +123,7 @@ struct ScriptKeys: KeySet {
     field: .inside(\EditScript.checks, CheckKeys.self))
   let metadata = Key(
     "metadata", "Tags of the outputs.", .mapping(MetadataKeys.self),
-    example: "{title: A day at the sea}", synonyms: ["tags", "meta"],
+    example: "{title: The sea}", synonyms: ["tags", "meta"],
     field: .inside(\EditScript.metadata, MetadataKeys.self))
   let outputs = Key(
     "outputs", "The files to render.", .list(of: .mapping(OutputKeys.self)),
@@ -166,7 +166,7 @@ struct VariableKeys: MappingKeys {
     example: "[city]", synonyms: ["renamed-from", "formerly", "aliases"],
     field: .texts(\VariableDeclaration.was))
   let note = Key(
-    "note", "A note for readers of the script.", .text, example: "Where it was filmed.",
+    "note", "A note for readers of the script.", .text, example: "The town.",
     synonyms: ["comment", "description", "documentation"], field: .text(\VariableDeclaration.note))
 }
 

@@ -3,8 +3,9 @@ import YAMLTree
 
 /// The key that chooses a shape with straight sides.
 struct ShapeKeys: MappingKeys {
-  static let title = "a shape with corners"
+  static let title = "a polygon"
   static let documentation = "A shape with straight sides in the box of its item."
+  static let alternatives = [["polygon", "star", "arrow"]]
 
   let polygon = Key(
     "polygon", "3 to 64 corners, each from the left and from the top of the box.", .value(.polygon),
@@ -16,8 +17,10 @@ struct ShapeKeys: MappingKeys {
 
   static func decode(_ reader: MappingReader<ShapeKeys>) -> ShapeChoice? {
     let (polygon, star, arrow) = (reader.polygon, reader.star, reader.arrow)
-    return polygon.map { .polygon($0.value) } ?? star.map { .star($0.value) }
-      ?? arrow.map { .arrow($0.value) }
+    let shape: ShapeChoice? =
+      polygon.map { .polygon($0.value) } ?? star.map { .star($0.value) } ?? arrow.map { .arrow($0.value) }
+    if shape == nil { reader.requireOne(of: alternatives.flatMap(\.self)) }
+    return shape
   }
 }
 
@@ -25,13 +28,13 @@ extension Shape<ShapeChoice> {
   /// `ellipse`, `{star: 5}`
   static var drawnShape: Shape {
     Shape<ShapeName>.choice(ShapeName.self, "a shape").map { name, _, _ in .word(name) }
-      .or(.oneKey(of: ShapeKeys.self))
+      .or(.mapping(ShapeKeys.self))
   }
 
   /// The same without lines, which have no inside.
   static var maskShape: Shape {
     Shape<MaskShape>.choice(MaskShape.self, "a shape").map { shape, _, _ in .word(shape.shape) }
-      .or(.oneKey(of: ShapeKeys.self))
+      .or(.mapping(ShapeKeys.self))
   }
 }
 

@@ -6,7 +6,8 @@ extension LanguageSchema {
       + mappings.map { mapping in
         let keys = mapping.keys.filter(\.support.isRendered)
         guard !keys.isEmpty else { return "" }
-        return "## \(mapping.title)\n" + (mapping.title == item.title ? itemLines(keys) : lines(keys))
+        return "## \(withoutArticle(mapping.title))\n"
+          + (mapping.title == item.title ? itemLines(keys) : lines(keys))
       }
       .joined()
   }
@@ -38,7 +39,7 @@ extension LanguageSchema {
       let lists = ItemList.allCases.filter { key.kind?.lists.contains($0) == true }.map(\.rawValue)
       let title =
         key.kind == nil
-        ? "of " + key.owners.replacing("`", with: "") : "a kind, under " + lists.joined(separator: " ")
+        ? "of " + key.owners.replacing("`", with: "") : "kinds of " + lists.joined(separator: " ")
       if let index = groups.firstIndex(where: { $0.title == title }) {
         groups[index].keys.append(key)
       } else {
@@ -48,7 +49,14 @@ extension LanguageSchema {
     return groups.map { "# \($0.title)\n" + lines($0.keys) }.joined()
   }
 
+  private static func withoutArticle(_ title: String) -> String {
+    for article in ["a ", "an ", "the "] where title.hasPrefix(article) {
+      return String(title.dropFirst(article.count))
+    }
+    return title
+  }
+
   private static func lines(_ keys: [KeyDeclaration]) -> String {
-    keys.map { "\($0.name): \($0.example)\($0.isRequired ? "  # required" : "")\n" }.joined()
+    keys.map { "\($0.name): \($0.example)\($0.isRequired ? " # required" : "")\n" }.joined()
   }
 }

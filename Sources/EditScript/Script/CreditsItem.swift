@@ -136,7 +136,9 @@ extension Item {
 
   /// The font files that it names, relative to the script.
   package var fontFiles: [Located<String>] {
-    [style?.fontFile, roles?.value.fontFile].compactMap(\.self)
+    var ofMask: Located<String>?
+    if case .text(let text) = mask?.value.source { ofMask = text.fontFile }
+    return [style?.fontFile, roles?.value.fontFile, ofMask].compactMap(\.self)
   }
 }
 

@@ -15,9 +15,16 @@ package struct MaskSettings: Hashable, Sendable {
     /// A media name or a path.
     case image(Located<String>)
     case shape(ShapeChoice)
+    /// The name of a sequence.
+    case sequence(Located<String>)
+    /// A media name or a path.
+    case clip(Located<String>)
+    case text(MaskText)
   }
 
   package var source: Source
+  /// Of a film; nil if not written, which means luma.
+  package var channel: Located<MatteChannel>?
   package var place: Located<Animated<Place>>?
   package var width: Located<Animated<Length>>?
   package var height: Located<Animated<Length>>?
@@ -28,6 +35,38 @@ package struct MaskSettings: Hashable, Sendable {
   package init(source: Source) {
     self.source = source
     isInverted = false
+  }
+}
+
+/// Letters that are a mask.
+package struct MaskText: Hashable, Sendable {
+  package let words: Located<String>
+  package var font: Located<String>?
+  package var size: Located<Length>?
+  package var weight: Located<FontWeight>?
+
+  package init(words: Located<String>) {
+    self.words = words
+  }
+
+  /// The font file, relative to the script; nil for a family.
+  package var fontFile: Located<String>? { font.flatMap { $0.value.looksLikeFontFile ? $0 : nil } }
+}
+
+extension MaskSettings {
+  /// The film that is the mask, as a name of its own; nil for a still picture and for a shape.
+  package var matteName: String? {
+    switch source {
+    case .image, .shape: nil
+    case .sequence(let name): name.value
+    case .clip(let media): "mask of clip \(media.value)"
+    case .text(let text):
+      [
+        "mask of text", text.words.value, text.font?.value, text.size?.value.canonicalText,
+        text.weight?.value.rawValue,
+      ]
+      .map { $0 ?? "" }.joined(separator: " | ")
+    }
   }
 }
 

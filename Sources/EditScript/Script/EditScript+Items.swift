@@ -82,9 +82,30 @@ extension Item {
   /// Every media name and path in the item: its own, its mask's, and a `luma` transition's.
   package var mediaNames: [Located<String>] {
     var names = playedNames
-    if case .image(let image) = mask?.value.source { names.append(image) }
+    switch mask?.value.source {
+    case .image(let media), .clip(let media): names.append(media)
+    case .shape, .sequence, .text, nil: break
+    }
     if case .transition(let transition) = kind, let picture = transition.picture { names.append(picture) }
     return names
+  }
+
+  /// The sequences that the item plays or has as a mask.
+  package var playedSequences: [Located<String>] {
+    var names = [sequence].compactMap(\.self)
+    if case .sequence(let name) = mask?.value.source { names.append(name) }
+    return names
+  }
+
+  /// The media name or path of a clip that is its mask.
+  package var maskClip: Located<String>? {
+    if case .clip(let media) = mask?.value.source { media } else { nil }
+  }
+
+  /// Whether it, or its mask, is text.
+  package var drawsText: Bool {
+    if case .text = mask?.value.source { return true }
+    return style != nil
   }
 
   /// The media names and paths under the item's kind.

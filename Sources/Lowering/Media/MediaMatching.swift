@@ -35,7 +35,10 @@ struct MediaMatching: LoweringPhase {
         written.item.anglePart.map { shownSource(of: $0.angle, written) } ?? ownMedia(of: written)
       if case .image(let name) = written.item.mask?.value.source {
         matched.mask = find(name)
-        checkStill(matched.mask, named: name, "a mask", ", or use `shape:`")
+        checkStill(matched.mask, named: name, "a mask", ", or use `clip:`")
+      } else if written.item.mask?.value.matteName != nil {
+        // Films are resolved later.
+        matched.mask = .unknown
       }
       items.append(matched)
     }

@@ -176,7 +176,7 @@ extension EditScript {
       default: break
       }
       if let font = item.style?.fontFile { item.style?.font = move(font) }
-      item.mask = item.mask.map { $0.moved(by: file) }
+      item.mask = item.mask.map { $0.moved(by: file, fonts: move) }
       item.filters = item.filters.map { filters in
         Located(filters.value.map { $0.moved(by: move) }, at: filters.range)
       }
@@ -218,10 +218,19 @@ package struct ConfinedFile: Sendable {
 }
 
 extension Located<MaskSettings> {
-  fileprivate func moved(by move: (Located<String>) -> Located<String>) -> Self {
-    guard case .image(let name) = value.source else { return self }
+  fileprivate func moved(
+    by move: (Located<String>) -> Located<String>, fonts moveFont: (Located<String>) -> Located<String>
+  ) -> Self {
     var mask = value
-    mask.source = .image(move(name))
+    switch mask.source {
+    case .image(let name): mask.source = .image(move(name))
+    case .clip(let name): mask.source = .clip(move(name))
+    case .text(var text):
+      guard let font = text.fontFile else { return self }
+      text.font = moveFont(font)
+      mask.source = .text(text)
+    case .shape, .sequence: return self
+    }
     return Located(mask, at: range)
   }
 }

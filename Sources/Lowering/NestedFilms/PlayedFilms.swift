@@ -51,9 +51,13 @@ struct FilmCounting {
     var total = FilmCount()
     var place: SourceRange?
     for item in items {
-      guard let (film, name) = film(playedBy: item, in: nil) else { continue }
-      total = total + count(film)
-      if place == nil, total.exceedsLimit { place = name.range }
+      for (film, name) in films(playedBy: item, in: nil) {
+        total = total + count(film)
+        if place == nil, total.exceedsLimit { place = name.range }
+      }
+      guard item.hasDrawnMatte else { continue }
+      total = total + FilmCount(films: 1, items: 1)
+      if place == nil, total.exceedsLimit { place = item.mask?.range ?? item.kindRange }
     }
     return place.map { ($0, total) }
   }
@@ -74,7 +78,8 @@ struct FilmCounting {
         continue
       }
       let count = items(of: film).reduce(0) { $0 + $1.partCount }
-      let own = FilmCount(films: 1, items: min(count, FilmCount.most))
+      let mattes = items(of: film).count { $0.isEnabled && $0.hasDrawnMatte }
+      let own = FilmCount(films: 1 + mattes, items: min(count + mattes, FilmCount.most))
       counts[film] = inside.reduce(own) { $0 + (counts[$1] ?? FilmCount()) }
       waiting.removeLast()
     }
@@ -82,7 +87,7 @@ struct FilmCounting {
   }
 
   private mutating func listPlays(of film: Film) -> [Film] {
-    items(of: film).filter(\.isEnabled).compactMap { self.film(playedBy: $0, in: film.script)?.film }
+    items(of: film).filter(\.isEnabled).flatMap { films(playedBy: $0, in: film.script).map(\.film) }
   }
 
   private mutating func items(of film: Film) -> [Item] {
@@ -105,18 +110,29 @@ struct FilmCounting {
     return lists
   }
 
-  /// Nil if the item plays no film, or an unknown one.
-  private mutating func film(
+  /// The known films that the item plays or has as a mask.
+  private mutating func films(
     playedBy item: Item, in script: ScriptCall?
-  ) -> (film: Film, name: Located<String>)? {
-    switch item.kind {
-    case .sequence(let name) where lists(of: script)[name.value] != nil:
-      (Film(script: script, sequence: name.value), name)
-    case .edit(let path):
-      self.script(script)?.call(of: item).flatMap { call in
-        self.script(call) == nil ? nil : (Film(script: call), path)
-      }
-    default: nil
+  ) -> [(film: Film, name: Located<String>)] {
+    var films: [(film: Film, name: Located<String>)] = []
+    for name in item.playedSequences where lists(of: script)[name.value] != nil {
+      films.append((Film(script: script, sequence: name.value), name))
+    }
+    if case .edit(let path) = item.kind, let call = self.script(script)?.call(of: item),
+      self.script(call) != nil
+    {
+      films.append((Film(script: call), path))
+    }
+    return films
+  }
+}
+
+extension Item {
+  /// Whether its mask is a clip or a text, which is a film of its own.
+  fileprivate var hasDrawnMatte: Bool {
+    switch mask?.value.source {
+    case .clip, .text: true
+    case .image, .shape, .sequence, nil: false
     }
   }
 }

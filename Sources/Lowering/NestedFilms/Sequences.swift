@@ -58,8 +58,14 @@ struct FilmPlaying: LoweringPhase {
 
   mutating func run() -> MatchedFilm {
     var known: [String: MatchedSource] = [:]
-    let sequences = matched.items.contains { $0.item.sequence != nil } ? script.sequenceLists : [:]
+    let sequences =
+      matched.items.contains { !$0.item.playedSequences.isEmpty } ? script.sequenceLists : [:]
     for index in matched.items.indices {
+      if let mask = matched.items[index].item.mask?.value, let name = mask.matteName {
+        let film = known[name] ?? lower(mask, named: name, sequences)
+        known[name] = film
+        matched.items[index].mask = film
+      }
       guard case .sequence(let name) = matched.items[index].item.kind else { continue }
       let film = known[name.value] ?? lower(name, sequences[name.value])
       known[name.value] = film
@@ -68,6 +74,36 @@ struct FilmPlaying: LoweringPhase {
     var film = matched
     playScripts(in: &film, inherited: canvas)
     return film
+  }
+
+  /// Resolves the film that is a mask.
+  private mutating func lower(
+    _ mask: MaskSettings, named name: String, _ sequences: [String: SequenceLists]
+  ) -> MatchedSource {
+    switch mask.source {
+    case .image, .shape: return .nothing
+    case .sequence(let name): return lower(name, sequences[name.value])
+    case .clip(let media):
+      let file = script.declaredFiles[media.value]?.value ?? media.value
+      if context.table.facts(of: file)?.mainVideo?.isStill == true {
+        report(.stillAsMatte(media))
+        return .unknown
+      }
+      var item = Item(kind: .clip(media), kindRange: media.range, range: media.range)
+      // Its mask has its shape.
+      item.fit = Located(.fill, at: media.range)
+      return lower(Located(name, at: media.range), SequenceLists(timeline: [item]))
+    case .text(let text):
+      let range = text.words.range
+      var item = Item(kind: .text(text.words), kindRange: range, range: range)
+      // A mask holds its last picture.
+      item.duration = Located(DurationExpression([.init(.frames(1))]), at: range)
+      var style = WordsStyle()
+      (style.font, style.weight) = (text.font, text.weight)
+      style.size = text.size.map { Located(.written(.constant($0.value)), at: $0.range) }
+      item.style = style
+      return lower(Located(name, at: range), SequenceLists(timeline: [item]))
+    }
   }
 
   private mutating func lower(_ name: Located<String>, _ lists: SequenceLists?) -> MatchedSource {
@@ -162,7 +198,7 @@ extension EditScript {
     let lists = Dictionary(
       sequences.map { ($0.name.value, $0.items) }, uniquingKeysWith: { first, _ in first })
     while next < played.count {
-      if let name = played[next].sequence?.value, seen.insert(name).inserted {
+      for name in played[next].playedSequences.map(\.value) where seen.insert(name).inserted {
         played += (lists[name] ?? []).filter(\.isEnabled).withParts
       }
       next += 1
@@ -174,6 +210,12 @@ extension EditScript {
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func stillAsMatte(_ media: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .wrongType, "'\(media.value)' is a still picture, not a clip", at: media.range,
+      hint: "use `image: \(media.value)`")
+  }
+
   fileprivate static func filmsAreTooDeep(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .overLimit, "films are nested more than \(LanguageLimits.nestedFilms) levels deep",

@@ -115,6 +115,12 @@ extension PictureBuilding {
       }
       source = .image(media: medium, stream: track.streamIndex)
       natural = track.displaySize
+    case .sequence, .clip, .text:
+      // An unknown film has a finding already.
+      guard let film = placed.matched.mask.film else { return nil }
+      source = .film(film, clock: MediaClock(start: .zero), by: settings.channel?.value ?? .luma)
+      natural = matteSize(settings, film: media.films[film])
+      checkAlpha(of: settings, film: media.films[film])
     case .shape(.word(.ellipse)): source = .ellipse
     case .shape(.polygon(let polygon)): source = .polygon(polygon.corners)
     case .shape(.star(let points)): source = .polygon(ShapePoint.star(points))
@@ -122,6 +128,9 @@ extension PictureBuilding {
     case .shape(.word(.rectangle)), .shape(.word(.line)):
       source = .rectangle(
         radius: settings.radius.map { curve($0, clock) { ruler.alongWidth($0) } } ?? .constant(0))
+    }
+    if let channel = settings.channel, !settings.source.hasChannels {
+      report(.channelOfStillMask(at: channel.range))
     }
     if let radius = settings.radius, settings.source != .shape(.word(.rectangle)) {
       report(.radiusWithoutRectangle(at: radius.range))
@@ -132,11 +141,38 @@ extension PictureBuilding {
     layout.width = settings.width.map { curve($0, clock) { ruler.alongWidth($0) } }
     layout.height = settings.height.map { curve($0, clock) { ruler.alongHeight($0) } }
     // A picture without a size of its own covers what it masks.
-    layout.fit = layout.width == nil && layout.height == nil ? .fill : .contain
+    let isText = if case .text = settings.source { true } else { false }
+    layout.fit = layout.width == nil && layout.height == nil && !isText ? .fill : .contain
     let feather = curve(
       settings.feather, initial: 0, itemLength: clock.length, rate: clock.rate
     ) { ruler.alongWidth($0) }
     return Mask(source: source, layout: layout, feather: feather, isInverted: settings.isInverted)
+  }
+}
+
+extension PictureBuilding {
+  /// Reports the alpha of a clip that has none, so that the mask shows everything.
+  private mutating func checkAlpha(of mask: MaskSettings, film: LoweredSequence) {
+    guard case .clip(let clip) = mask.source, let channel = mask.channel, channel.value == .alpha,
+      let medium = film.media.first, let track = media.stillTrack(of: medium), !track.hasAlpha
+    else { return }
+    report(.matteWithoutAlpha(clip.value, at: channel.range))
+  }
+
+  /// The size of a film that is a mask: that of its clip, which fills it, or its own.
+  private func matteSize(_ mask: MaskSettings, film: LoweredSequence) -> PixelSize? {
+    guard case .clip = mask.source, let medium = film.media.first else { return film.size }
+    return media.stillTrack(of: medium)?.displaySize ?? film.size
+  }
+}
+
+extension MaskSettings.Source {
+  /// Whether its brightness and its alpha can differ.
+  fileprivate var hasChannels: Bool {
+    switch self {
+    case .sequence, .clip: true
+    case .image, .shape, .text: false
+    }
   }
 }
 
@@ -252,6 +288,18 @@ extension Diagnostic {
     Diagnostic(
       .competingKeys, "a gradient is either radial or has an `angle`", at: place,
       hint: "remove `angle` or `radial`")
+  }
+
+  fileprivate static func matteWithoutAlpha(_ clip: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noEffect, "'\(clip)' has no alpha, so the mask shows everything", at: place,
+      hint: "write `by: luma`, or use a clip with alpha")
+  }
+
+  fileprivate static func channelOfStillMask(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .keyOfAnotherKind, "only a mask with a `sequence` or a `clip` has a `by`", at: place,
+      hint: "remove it: the mask is the brightness, multiplied by the alpha")
   }
 
   fileprivate static func radiusWithoutRectangle(at place: SourceRange) -> Diagnostic {

@@ -43,7 +43,8 @@ extension EditScript {
     var seen: Set<String> = []
     let played = playedItems
     let repeated = played.namesInEach
-    return played.flatMap(\.playedNames).compactMap { name -> String? in
+    return played.flatMap { $0.playedNames + [$0.maskClip].compactMap(\.self) }.compactMap {
+      name -> String? in
       let file = declared[name.value]?.value ?? name.value
       let isSeries =
         ImagePattern(file) != nil || lapses.contains(name.value)

@@ -12,7 +12,7 @@ package func wantedFonts(
   let scripts = [script] + media.playedScripts
   guard
     scripts.contains(where: \.drawsSubtitles)
-      || scripts.flatMap(\.playedItems).contains(where: { $0.style != nil })
+      || scripts.flatMap(\.playedItems).contains(where: \.drawsText)
   else { return WantedFonts() }
   let wanted = (outputs.map { $0 } + [nil]).map { wantedFonts(of: script, for: $0, media) }
   return WantedFonts(texts: wanted.flatMap(\.texts), subtitles: wanted.flatMap(\.subtitles))

@@ -117,8 +117,12 @@ extension Composition {
       case .credits(let credits): isNear(layer.frames) && credits.isCalculable(over: layer.frames.count)
       default: layer.picture.media.map(media.indices.contains) ?? true
       }
-    var mask = true
-    if case .image(let image, _) = layer.mask?.source { mask = media.indices.contains(image) }
+    let mask =
+      switch layer.mask?.source {
+      case .image(let image, _): media.indices.contains(image)
+      case .film(let film, _, _): films.indices.contains(film)
+      case .rectangle, .ellipse, .polygon, nil: true
+      }
     let looks = layer.filters.allSatisfy { filter in
       if case .look(let table) = filter { luts.indices.contains(table) } else { true }
     }

@@ -290,9 +290,13 @@ extension Slicer {
       if shown.events.contains(where: \.mayMove) { slice.firstFrame = part.frames.lowerBound }
     case .color, .gradient, .bars, .noise, .shape: break
     }
-    if case .image(let media, let stream) = cut.mask?.source {
+    switch cut.mask?.source {
+    case .image(let media, let stream):
       let number = names.streams.number(of: StreamNumber(media: media, stream: stream))
       cut.mask?.source = .image(media: number, stream: 0)
+    case .film(let film, let clock, let channel):
+      cut.mask?.source = .film(names.films.number(of: film), clock: try clock.slice(seen), by: channel)
+    case .rectangle, .ellipse, .polygon, nil: break
     }
     for (index, filter) in cut.filters.enumerated() {
       if case .look(let table) = filter { cut.filters[index] = .look(names.tables.number(of: table)) }

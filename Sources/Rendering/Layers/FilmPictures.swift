@@ -19,6 +19,17 @@ struct FilmPictures {
       frame: picture.frame, hasAlpha: picture.hasAlpha, isAlphaMultipliedIn: picture.hasAlpha,
       origin: .film(layer: layer))
   }
+
+  /// The picture of a film that is the mask of a layer.
+  mutating func matte(
+    _ number: Int64, of film: Int, ofLayer layer: Int, in composition: Composition
+  ) throws(RenderingError) -> SourcePicture {
+    let (renderer, layers) = renderer(of: number, of: film, ofLayer: layer, in: composition)
+    let picture = try renderer.frameInFilm(number, among: layers)
+    return SourcePicture(
+      frame: picture.frame, hasAlpha: picture.hasAlpha, isAlphaMultipliedIn: picture.hasAlpha,
+      origin: .matte(layer: layer))
+  }
 }
 
 extension FilmPictures {
@@ -37,6 +48,12 @@ extension FilmPictures {
     guard let index = composition.layers[layer].picture.shownFilm else {
       throw .time(layer: composition.layers[layer].label, frame: number)
     }
+    return renderer(of: number, of: index, ofLayer: layer, in: composition)
+  }
+
+  private mutating func renderer(
+    of number: Int64, of index: Int, ofLayer layer: Int, in composition: Composition
+  ) -> (FrameRenderer, [Int]) {
     let renderer = renderers[layer] ?? FrameRenderer(composition.film(index))
     renderers[layer] = renderer
     let film = composition.films[index].composition

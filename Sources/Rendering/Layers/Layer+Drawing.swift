@@ -60,7 +60,11 @@ extension Layer {
 
 extension Mask {
   fileprivate var isStill: Bool {
-    if case .rectangle(let radius) = source, radius.constantValue == nil { return false }
+    switch source {
+    case .rectangle(let radius): guard radius.constantValue != nil else { return false }
+    case .film: return false
+    case .image, .ellipse, .polygon: break
+    }
     return layout.isStill && feather.constantValue != nil
   }
 }

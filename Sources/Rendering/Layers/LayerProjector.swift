@@ -72,9 +72,10 @@ struct LayerProjector {
     case .polygon(let points):
       let shape = ShapeMask(.polygon(points), frame: frame, feather: feather, isInverted: mask.isInverted)
       return projection.picture(of: MaskedField(picture: field, mask: shape))
-    case .image:
+    case .image, .film:
       guard let maskImage else { return nil }
-      let image = ImageMask(maskImage, frame: frame, isInverted: mask.isInverted)
+      let channel: MatteChannel = if case .film(_, _, let channel) = mask.source { channel } else { .luma }
+      let image = ImageMask(maskImage, frame: frame, channel: channel, isInverted: mask.isInverted)
       return projection.picture(of: MaskedField(picture: field, mask: image))
     }
   }

@@ -19,13 +19,18 @@ struct SourcePicture {
     case drawn(layer: Int)
     /// A frame of another film, in the form of that film's canvas.
     case film(layer: Int)
+    /// The same for a film that is a mask.
+    case matte(layer: Int)
     case blurredFrame(layer: Int)
     /// Interpolated from two pictures, which were converted first.
     case between(layer: Int)
   }
 
   fileprivate var isOfFilm: Bool {
-    if case .film = origin { true } else { false }
+    switch origin {
+    case .film, .matte: true
+    default: false
+    }
   }
 }
 

@@ -186,14 +186,35 @@ extension PictureSources {
   ) throws(RenderingError) -> LayerProjector {
     LayerProjector(
       canvas: composition.canvas, layer: layer, moment: moment, frame: number - layer.frames.lowerBound,
-      maskImage: try maskImage(of: layer))
+      maskImage: try maskImage(of: layer, index, number))
   }
 
-  func maskImage(of layer: Layer) throws(RenderingError) -> TexelImage? {
+  private func maskImage(
+    of layer: Layer, _ index: Int, _ number: Int64
+  ) throws(RenderingError) -> TexelImage? {
+    if case .film(let film, let clock, _) = layer.mask?.source {
+      return try matte(film, by: clock, of: layer, index, number)
+    }
     guard case .image(let media, let stream) = layer.mask?.source else { return nil }
     if let known = maskImages[media] { return known }
     let image = try stillImage(ofMedia: media, stream: stream, size: nil)
     maskImages[media] = image
+    return image
+  }
+
+  /// The picture of a film that is a mask; before its start and after its end, the first or the last one.
+  private func matte(
+    _ film: Int, by clock: MediaClock, of layer: Layer, _ index: Int, _ number: Int64
+  ) throws(RenderingError) -> TexelImage? {
+    let moment = try mediaTime(of: layer, by: clock, at: number)
+    let played = composition.films[film].composition
+    guard played.frameCount > 0, let shown = played.frame(before: moment) else { return nil }
+    if let kept = mattes[index], kept.frame == shown { return kept.image }
+    let picture = try matteFilms.matte(shown, of: film, ofLayer: index, in: composition)
+    let image = try wrapping { () throws(LibAVError) in
+      try preparer.texels(picture, size: picture.frame.size)
+    }
+    mattes[index] = (shown, image)
     return image
   }
 

@@ -15,6 +15,9 @@ final class PictureSources {
   /// The last two frames of each nested film that is interpolated, by layer.
   var filmFrames: [Int: [KeptFilmFrame]] = [:]
   var maskImages: [Int: TexelImage] = [:]
+  /// The films that are masks, and the last frame of each, by layer.
+  var matteFilms = FilmPictures()
+  var mattes: [Int: (frame: Int64, image: TexelImage)] = [:]
   var subtitles: [Int: SubtitleFrames] = [:]
   /// The drawn texts of credits, by layer.
   var credits: [Int: DrawnCredits] = [:]
@@ -51,6 +54,8 @@ final class PictureSources {
     filmFrames = filmFrames.filter { composition.layers[$0.key].frames.contains(number) }
     credits = credits.filter { composition.layers[$0.key].frames.contains(number) }
     films.release { !composition.layers[$0].frames.contains(number) }
+    matteFilms.release { !composition.layers[$0].frames.contains(number) }
+    mattes = mattes.filter { composition.layers[$0.key].frames.contains(number) }
     filters.release(unlessNeededAt: number)
   }
 

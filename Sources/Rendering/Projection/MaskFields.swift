@@ -28,13 +28,15 @@ struct ShapeMask: MaskField {
   }
 }
 
-/// A mask that shows a picture where a mask picture is bright.
+/// A mask that shows a picture where a mask picture is bright or opaque.
 struct ImageMask: MaskField {
   private let field: RasterField
   private let frame: MaskFrame
+  private let channel: MatteChannel
   private let isInverted: Bool
 
-  init(_ image: TexelImage, frame: MaskFrame, isInverted: Bool) {
+  init(_ image: TexelImage, frame: MaskFrame, channel: MatteChannel, isInverted: Bool) {
+    self.channel = channel
     field = RasterField(image, in: frame.pose)
     self.frame = frame
     self.isInverted = isInverted
@@ -44,7 +46,8 @@ struct ImageMask: MaskField {
     let place = frame.place(x: x, y: y)
     let size = frame.pose.visible
     let isInside = place.x >= 0 && place.y >= 0 && place.x <= size.width && place.y <= size.height
-    let inside = isInside ? field.sample(x: place.x, y: place.y).brightness : 0
+    let sample = isInside ? field.sample(x: place.x, y: place.y) : .nothing
+    let inside = channel == .luma ? sample.brightness : min(sample.w, PictureSample.fullWeight)
     return isInverted ? PictureSample.fullWeight - inside : inside
   }
 }

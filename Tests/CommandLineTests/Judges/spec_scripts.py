@@ -24,16 +24,16 @@ for line in page.splitlines():
     elif line.startswith("# ") and not line.startswith("# editc"):
         groups.append((line[2:].split(), []))
     elif parts and ": " in line and not line.startswith("editc"):
-        groups[-1][1].append(line.replace("  # required", ""))
+        groups[-1][1].append(line.replace(" # required", ""))
 
 AUDIBLE = {"clip", "sequence", "edit", "tone", "silence"}
-VISIBLE = {"clip", "sequence", "edit", "image", "color", "gradient", "bars", "counter", "text", "credits", "shape"}
+VISIBLE = {"clip", "sequence", "edit", "image", "color", "gradient", "bars", "noise", "counter", "text", "credits", "shape"}
 LISTS = {"timeline", "overlays", "audio"}
 
 
 def holds(words, kind, list_):
     """Whether the words of a comment are about an item of this kind in this list."""
-    if words[:3] == ["a", "kind,", "under"]:
+    if words[:2] == ["kinds", "of"]:
         return False
     words, _, lists = " ".join(words).partition(" under ")
     if lists and list_ not in lists.split():
@@ -54,10 +54,10 @@ def holds(words, kind, list_):
 
 
 def item(list_):
-    kinds = [line for words, lines in parts["an item"] if words[:3] == ["a", "kind,", "under"] and list_ in words for line in lines]
+    kinds = [line for words, lines in parts["item"] if words[:2] == ["kinds", "of"] and list_ in words for line in lines]
     kind = chance.choice([line for line in kinds if not line.startswith(("transition", "each", "gap"))])
     name = kind.split(":")[0]
-    keys = [line for words, lines in parts["an item"][1:] if holds(words, name, list_) for line in lines]
+    keys = [line for words, lines in parts["item"][1:] if holds(words, name, list_) for line in lines]
     chosen = chance.sample(keys, min(len(keys), chance.randint(0, 3)))
     names = {line.split(":")[0] for line in chosen}
     if name not in ("clip", "sequence", "edit") and "for" not in names:
@@ -78,8 +78,8 @@ def script():
     text += [item("timeline") for _ in range(chance.randint(1, 3))]
     text += ["overlays:", item("overlays")] if chance.random() < 0.6 else []
     text += ["audio:", item("audio")] if chance.random() < 0.4 else []
-    text += ["mix: {" + ", ".join(some("the mix", 2)) + "}"] if chance.random() < 0.3 else []
-    output = [line for line in some("an output") if not line.startswith(("file", "still", "stems", "timecode"))]
+    text += ["mix: {" + ", ".join(some("mix", 2)) + "}"] if chance.random() < 0.3 else []
+    output = [line for line in some("output") if not line.startswith(("file", "still", "stems", "timecode"))]
     text += ["outputs:", "  - file: film.mp4"] + ["    " + line for line in output]
     return "\n".join(text) + "\n"
 

@@ -147,6 +147,13 @@ let everyKeyScript = """
       mask: {shape: {star: 5}}
     - shape: {arrow: right}
       for: 1s
+      mask: {sequence: opener, by: alpha}
+    - color: red
+      for: 1s
+      mask: {clip: media/ink.mov}
+    - color: red
+      for: 1s
+      mask: {text: HELLO, font: Inter, size: 30%, weight: bold}
     - noise: {size: 2px, amount: 0.2 -> 1, color: true, still: true}
       for: 1s
     - counter:

@@ -85,8 +85,9 @@ private struct SchemaPlace: Sendable {
         others += mapping.keys.filter { $0.name == "file" }
       }
       // So does a mask.
-      if mapping.title == "a mask", !["image", "shape"].contains(key.name) {
-        others += mapping.keys.filter { $0.name == "shape" }
+      if mapping.title == "a mask", !["image", "shape", "sequence", "clip", "text"].contains(key.name) {
+        let ofText = ["font", "size", "weight"].contains(key.name)
+        others += mapping.keys.filter { $0.name == (ofText ? "text" : key.name == "by" ? "clip" : "shape") }
       }
       // A counter is of a number or of a source.
       if mapping.title == "a counter", !["to", "of"].contains(key.name) {

@@ -15,13 +15,14 @@ import colours
 import drawn
 import geometry
 import looks
+import mattes
 import media
 import steady
 import transitions
 import words
 from film import FILMS, Measurements
 
-MODULES = [geometry, looks, blends, drawn, transitions, words, colours, media, between, steady]
+MODULES = [geometry, looks, blends, drawn, mattes, transitions, words, colours, media, between, steady]
 
 
 def main():

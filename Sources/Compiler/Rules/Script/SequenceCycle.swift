@@ -44,7 +44,7 @@ private struct CycleSearch {
     for sequence in sequences {
       var seen: Set<String> = []
       // Playing the same sequence twice is one step.
-      steps[sequence.name.value] = sequence.items.compactMap(\.sequence).compactMap { played in
+      steps[sequence.name.value] = sequence.items.flatMap(\.playedSequences).compactMap { played in
         guard seen.insert(played.value).inserted else { return nil }
         return Step(playing: sequence.name.value, played: played.value, place: played.range)
       }

@@ -6,7 +6,7 @@ extension Rule {
   static let unknownSequence = Rule.script(.unknownName) { script, _ in
     let names = script.sequences.map(\.name.value)
     let known = Set(names)
-    let unknown = script.writtenItems.compactMap(\.sequence).filter { !known.contains($0.value) }
+    let unknown = script.writtenItems.flatMap(\.playedSequences).filter { !known.contains($0.value) }
     // Comparing takes time, and nobody reads the thousandth suggestion.
     return unknown.enumerated().map { number, name in
       finding(name, near: number < 20 ? Suggestion.best(for: name.value, among: names) : nil, names)

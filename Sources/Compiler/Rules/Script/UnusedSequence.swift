@@ -33,7 +33,7 @@ extension DiagnosticID {
 extension Rule {
   static let unusedSequence = Rule.script(.unusedSequence) { script, _ in
     guard !script.isLibrary else { return [] }
-    let used = Set(script.writtenItems.compactMap { $0.sequence?.value })
+    let used = Set(script.writtenItems.flatMap(\.playedSequences).map(\.value))
     return script.sequences.filter { !used.contains($0.name.value) }.map { sequence in
       Diagnostic(
         .unusedSequence, "the sequence '\(sequence.name.value)' is declared but never played",

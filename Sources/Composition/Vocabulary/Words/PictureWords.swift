@@ -40,6 +40,13 @@ package enum BlendMode: String, Hashable, Sendable, Codable, CaseIterable {
   case luminosity
 }
 
+/// The part of a film that is a mask.
+package enum MatteChannel: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Its brightness, multiplied by its alpha.
+  case luma
+  case alpha
+}
+
 /// Test pictures.
 package enum ColorBars: String, Hashable, Sendable, Codable, CaseIterable {
   /// SMPTE EG 1: bars of 75 %, a line of blue, white and black fields, and blacks for adjusting a display.

@@ -47,7 +47,7 @@ struct PlayedFilms {
   ) -> [(film: LoweredFilm, playing: Playing)] {
     guard !film.films.isEmpty else { return [] }
     let above = FrameSet(film.items.filter { $0.list == .overlays }.compactMap(\.frames))
-    return film.items.compactMap { item in
+    let played = film.items.compactMap { item -> (film: LoweredFilm, playing: Playing)? in
       switch item.item.kind {
       case .edit:
         guard let call = film.script.call(of: item.item), let part = film.films[.script(call)],
@@ -63,6 +63,15 @@ struct PlayedFilms {
       default: return nil
       }
     }
+    // Of a mask, nobody sees how long or how large it is.
+    let mattes = film.items.compactMap { item -> (film: LoweredFilm, playing: Playing)? in
+      guard let name = item.item.mask?.value.matteName, let part = film.films[.sequence(name)] else {
+        return nil
+      }
+      let playing = Playing(isAsLong: false, isAsLarge: false, isBare: false)
+      return note(name, part, playing).map { (film: part, playing: $0) }
+    }
+    return played + mattes
   }
 
   /// The properties of all known uses; nil if they have not changed.
