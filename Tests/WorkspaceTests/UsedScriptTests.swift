@@ -284,6 +284,8 @@ struct UsedFolderTests {
       "timeline: [{text: Hi, font: \"\(path.replacing(".png", with: ".otf"))\", size: 4px, for: 1s}]",
       "timeline: [{color: red, for: 1s, filters: [{lut: \"\(path)\"}]}]",
       "timeline: [{color: red, for: 1s, mask: {image: \"\(path)\"}}]",
+      "timeline: [{color: red, for: 1s, mask: {clip: \"\(path)\"}}]",
+      "timeline: [{color: red, for: 1s, mask: {text: A, font: \"\(path.replacing(".png", with: ".otf"))\"}}]",
       "timeline: [{color: red, for: 1s}]\nsubtitles: [{file: \"\(path)\"}]",
       "timeline: [{edit: \"\(path)\"}]",
       "use: {other: \"\(path).edit\"}\ntimeline: [{edit: other}]",

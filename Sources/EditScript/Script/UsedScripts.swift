@@ -127,7 +127,7 @@ extension YAMLNode {
   ) -> YAMLNode {
     switch value {
     case .scalar(let scalar):
-      guard ["font", "lut", "image"].contains(key) else { return self }
+      guard ["font", "lut", "image", "clip"].contains(key) else { return self }
       return YAMLNode(.scalar(YAMLScalar(change(scalar.text, range), style: scalar.style)), range: range)
     case .sequence(let elements, let isFlow):
       return YAMLNode(
