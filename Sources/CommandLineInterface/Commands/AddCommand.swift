@@ -8,6 +8,8 @@ import YAMLTree
 
 private let template = Argument.optionalPositional(
   .text("TEMPLATE"), "The template to copy; without one, all are listed.")
+private let showsDifferences = Argument.flag(
+  "diff", "Writes nothing; prints as a patch what turns the project's copy into the template.")
 private let folder = Argument.option(
   "to", .folder("FOLDER"), "The folder to copy it into.", default: "titles", shown: "titles")
 
@@ -22,15 +24,18 @@ extension Command {
       docs/templates/README.md in the project shows all templates as pictures.
 
       Exits with 0 if the template is copied or is there already, unchanged; with 2 if there is no such template; \
-      and with 73 if the file exists with other content.
+      with 73 if the file exists with other content; and with 1 if `--diff` prints a difference.
       """,
-    arguments: [template, folder],
+    arguments: [template, folder, showsDifferences],
     examples: [
       Example("add", "Lists all templates."),
       Example("add lower-third", "Writes titles/lower-third.edit."),
+      Example("add lower-third --diff", "Shows how the copy differs from the template."),
     ]
   ) { values in
+    let isDifference = values[showsDifferences]
     guard let name = try values[template] else {
+      if isDifference { throw CommandFailure(.usage, "`--diff` needs the name of a template") }
       try Console.print(Template.list)
       return .done
     }
@@ -42,6 +47,12 @@ extension Command {
           + (meant.map { "did you mean '\($0)'?" } ?? "`editc add` lists all templates"))
     }
     let path = try values[folder] + "/" + template.fileName
+    if isDifference {
+      let copy = String(decoding: try readFile(path, limit: 1 << 20), as: UTF8.self)
+      let patch = unifiedDiff(from: copy, to: template.text, name: path)
+      try Console.print(patch)
+      return patch.isEmpty ? .done : .findings
+    }
     if let there = try? readFile(path, limit: 1 << 20) {
       guard there == Array(template.text.utf8) else {
         throw CommandFailure(
@@ -72,7 +83,7 @@ extension Template {
     let source = SourceText(name: path, text)
     let variables = EditScript.read(YAMLTree.parse(source).tree, in: source).script.variables
     let values = variables.filter(\.isRequired).compactMap { variable in
-      variable.example.map { "\(variable.name.value): \($0.value.dumpLines.joined())" }
+      variable.example.map { "\(variable.name.value): \($0.value.textInBraces)" }
     }
     let with = values.isEmpty ? "" : ", with: {\(values.joined(separator: ", "))}"
     let others = variables.filter { !$0.isRequired && !$0.isPrivate }.map { variable in

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import YAMLTree
 
 /// A name for another script, or for a folder of scripts: `use: {brand: brand/brand.edit}`.
