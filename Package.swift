@@ -112,7 +112,8 @@ let package = Package(
     .target(
       name: "FilmComparison",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "Composition", "EditScript", "Lowering", "RenderPlan",
+        "Basics", "ContentDigest", "Diagnostics", "Detection", "Composition", "EditScript", "Lowering",
+        "RenderPlan",
       ], swiftSettings: pure),
     .target(
       name: "ScriptAnalysis",
@@ -249,8 +250,8 @@ let package = Package(
     .testTarget(
       name: "FilmComparisonTests",
       dependencies: [
-        "Basics", "ContentDigest", "Diagnostics", "Composition", "EditScript", "Lowering", "RenderPlan",
-        "Compiler", "FilmComparison", "TestSupport",
+        "Basics", "ContentDigest", "Diagnostics", "Detection", "Composition", "EditScript", "Lowering",
+        "RenderPlan", "Compiler", "FilmComparison", "TestSupport",
       ], exclude: ["Difference/Cases"], swiftSettings: tests),
     .testTarget(
       name: "LibAVTests", dependencies: ["Basics", "Composition", "LibAV", "TestSupport"],

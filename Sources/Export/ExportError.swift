@@ -55,12 +55,13 @@ package struct FailedCheck: Hashable, Sendable, Codable {
   package let message: String
   /// Whether the film is kept in spite of it.
   package let isWarning: Bool
-  /// Times of the timeline that belong to it, such as those of flashes.
+  /// Times of the timeline that belong to it, such as those of flashes, or when a stretch begins.
   package let moments: [RationalTime]
 
   /// The keys of a script under which requirements are written.
   package enum Demand: Hashable, Sendable, Codable {
-    case loudness, peak, silence, black, flashes, fileSize
+    case loudness, shortTerm, momentary, range, phase, peak, silence
+    case black, freeze, gamut, flashes, fileSize
     /// `max-file-size` of the output.
     case largestFile
     /// `level` of the output.

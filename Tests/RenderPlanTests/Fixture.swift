@@ -331,7 +331,9 @@ func everything() throws -> Composition {
       sound(.tone(Tone(waveform: .square, frequency: 440)), []),
     ],
     stems: [SoundStem(name: "story", language: "deu", sounds: [0, 2])],
-    soundChecks: SoundChecks(loudness: -16, peak: -1, silence: RationalTime(seconds: 1)),
+    soundChecks: SoundChecks(
+      loudness: -16, peak: -1, silence: RationalTime(seconds: 1), shortTerm: -14, momentary: -12, range: 15,
+      phase: -0.5),
     subtitles: [
       SubtitleStream(
         label: "cues", language: "deu", title: "Deutsch",
@@ -348,7 +350,9 @@ func everything() throws -> Composition {
   film.sidecars = [SubtitleSidecar(subtitles: film.subtitles[0], format: .webVTT)]
   film.cover = 0
   film.chapters = [Chapter(name: "Start", start: .zero)]
-  film.fileChecks = FileChecks(largest: 1000, black: RationalTime(seconds: 1), flashes: .wcag)
+  film.fileChecks = FileChecks(
+    largest: 1000, black: RationalTime(seconds: 1), flashes: .wcag, freeze: RationalTime(seconds: 9),
+    gamut: GamutLimits())
   return film
 }
 

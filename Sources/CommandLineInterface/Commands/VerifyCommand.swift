@@ -10,6 +10,9 @@ private let receipt = Argument<String?>.option(
   "receipt", .file("RECEIPT", extensions: ["json"]),
   "Compares the film with its receipt instead, which needs neither script nor media. Default without a script: "
     + "`FILM.intoto.json`.", group: "Script")
+private let master = Argument<String?>.option(
+  "against", .file("MASTER"),
+  "Compares an encoded copy with the film that it is a copy of: both are decoded.", group: "Script")
 private let noRender = Argument.flag(
   "no-render", "Does not render what is missing from the cache; the film is then not verified.",
   group: "Workers")
@@ -21,7 +24,9 @@ extension Command {
       Makes the script's film from the cache, rendering what is missing, and compares every coded picture, \
       every packet of sound, every caption, chapter, tag and language with it. Nothing is decoded. A film \
       that was only copied into another container (mp4, mkv, mov, ts) is compared in the same way; what that \
-      container cannot hold does not count. A film that was encoded again has no packet of the edit.
+      container cannot hold does not count. A film that was encoded again has no packet of the edit: compare it \
+      with such a film by --against, which finds frames that are moved, missing or replaced, and sound that is \
+      shifted.
 
       Each difference is a finding with the time and, where there is one, the item of the script. \
       `docs/verify.md` lists the kinds of findings.
@@ -31,7 +36,7 @@ extension Command {
       Exits with 0 if the film is the edit's, 1 if it differs or the script has errors, 65 if the film cannot \
       be read, and 66 if it, the script or its media are missing.
       """,
-    arguments: [film, script, receipt, onlyArgument] + VariableRequest.arguments + [
+    arguments: [film, script, receipt, master, onlyArgument] + VariableRequest.arguments + [
       rangeArgument, draftArgument, jobsArgument, noRender, ReportRequest.formatArgument,
       ReportRequest.fileArgument, ReportRequest.limitArgument, progressArgument, cacheArgument,
       noCacheArgument,
@@ -41,6 +46,7 @@ extension Command {
       Example("verify holiday.mp4 holiday.edit", "Compares a film with its script."),
       Example("verify upload.mkv holiday.edit --only web", "Compares a copy in another container."),
       Example("verify holiday.mp4 --receipt holiday.mp4.intoto.json", "Compares a film with its receipt."),
+      Example("verify upload.webm --against holiday.mp4", "Compares an encoded copy with the film."),
     ], settings: .script
   ) { values in
     let film = try values[film]
@@ -48,11 +54,23 @@ extension Command {
       film: film, reports: try ReportRequest.all(in: values, command: "verify"),
       limit: try values[ReportRequest.limitArgument])
     let (named, root) = (try values[receipt], try rootFolder(values))
+    if let master = try values[master] {
+      guard try values[script] == nil, named == nil else {
+        throw UsageError(
+          .other("a film is compared with a script, a receipt or a master, not with several"),
+          command: "verify")
+      }
+      return try CopyVerification(
+        film: film, master: master, root: root, inspector: try confinedInspector(values), report: report
+      ).run()
+    }
     guard let script = try values[script] else {
       let receipt = named ?? FilmReceipt.path(besideFilm: film)
       guard named != nil || isThere(receipt) else {
         throw UsageError(
-          .other("name the script, editc verify FILM SCRIPT, or a receipt with --receipt"), command: "verify")
+          .other(
+            "name the script, editc verify FILM SCRIPT, a receipt with --receipt, or a master with --against"),
+          command: "verify")
       }
       return try ReceiptVerification(
         film: film, receipt: receipt, root: root, inspector: try confinedInspector(values), report: report

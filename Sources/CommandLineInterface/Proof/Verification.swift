@@ -68,6 +68,7 @@ struct Verification {
     var plan = plan
     // The film is not judged here.
     plan.composition.fileChecks = FileChecks()
+    plan.composition.soundChecks = SoundChecks()
     let missing = plan.missingEntries
     if !renders, let first = missing.first {
       let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
@@ -127,6 +128,55 @@ struct ReceiptVerification {
         .badData, "\(self.receipt): its marks and its digests do not belong to the same film")
     }
     return try report.finish(proof)
+  }
+}
+
+/// An encoded copy of a film that is compared with it.
+struct CopyVerification {
+  let film: String
+  let master: String
+  let root: RootFolder?
+  let inspector: Inspector
+  let report: VerificationReport
+
+  func run() throws -> ExitCode {
+    try report.check(sparing: [master])
+    try requireReadable(film, in: root)
+    try requireReadable(master, in: root)
+    let (copy, expected) = (try inspector.filmContent(of: film), try inspector.filmContent(of: master))
+    var proof = CopyProof(of: copy, against: expected)
+    guard !proof.hasOtherRate else { return try report.finish(proof) }
+    let pair = CopyPair(copy: (film, copy.facts), master: (master, expected.facts), inspector: inspector)
+    if let track = copy.facts.mainVideo, let other = expected.facts.mainVideo,
+      let rate = other.rate ?? track.rate
+    {
+      let found = try result(try pair.pictures(track, other, rate: rate))
+      proof.add(found.pictures, found.master, rate: rate)
+    }
+    for (index, (track, other)) in zip(copy.facts.audio, expected.facts.audio).enumerated() {
+      let pieces = try result(try pair.sound(track, other, offset: pictureOffset(copy, expected)))
+      proof.add(
+        pieces, track: index + 1, sampleRate: other.sampleRate,
+        length: (try? other.mediaRange.duration()) ?? .zero)
+    }
+    return try report.finish(proof)
+  }
+
+  /// By how much the pictures of the copy begin later in media time.
+  private func pictureOffset(_ copy: FilmContent, _ master: FilmContent) -> RationalTime {
+    guard let own = copy.tracks(.picture).first?.times.min(),
+      let other = master.tracks(.picture).first?.times.min()
+    else { return .zero }
+    return RationalTime(own - other, 1_000_000_000) ?? .zero
+  }
+
+  private func result<Value>(_ result: Result<Value, CopyPairFailure>) throws -> Value {
+    switch result {
+    case .success(let value): return value
+    case .failure(.media(let error)): throw error
+    case .failure(.process(let failure)):
+      throw CommandFailure(.badData, "\(film) or \(master): \(failure)", mediaFile: film)
+    }
   }
 }
 

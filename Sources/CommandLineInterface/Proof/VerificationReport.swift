@@ -23,10 +23,21 @@ struct VerificationReport {
   func finish(
     _ proof: FilmProof, in script: SourceText? = nil, itemsAt items: (Deviation) -> [FoundItem] = { _ in [] }
   ) throws -> ExitCode {
-    let located = proof.deviations.map { (deviation: $0, items: items($0)) }
+    try finish(proof.summary, proof.deviations, in: script, itemsAt: items)
+  }
+
+  func finish(_ proof: CopyProof) throws -> ExitCode {
+    try finish(proof.summary, proof.deviations, in: nil) { _ in [] }
+  }
+
+  private func finish(
+    _ summary: String, _ deviations: [Deviation], in script: SourceText?,
+    itemsAt items: (Deviation) -> [FoundItem]
+  ) throws -> ExitCode {
+    let located = deviations.map { (deviation: $0, items: items($0)) }
     let inScript = located.filter { !$0.items.isEmpty }.map { Diagnostic($0.deviation, at: $0.items) }
     return try finish(
-      proof.summary, inFilm: located.filter(\.items.isEmpty).map { Diagnostic($0.deviation, at: []) },
+      summary, inFilm: located.filter(\.items.isEmpty).map { Diagnostic($0.deviation, at: []) },
       script.map { inScript.isEmpty ? [] : [CheckedFile($0, inScript)] } ?? [])
   }
 
@@ -60,6 +71,22 @@ extension FilmProof {
     }
     if let share = captions { parts.append("\(share.proven) of \(counted(share.expected, "cue"))") }
     return "packets: " + (parts.isEmpty ? "none" : parts.joined(separator: ", "))
+  }
+}
+
+extension CopyProof {
+  /// How much of the copy is as in the master.
+  fileprivate var summary: String {
+    var parts: [String] = []
+    if let share = pictures {
+      parts.append("\(share.proven) of \(counted(share.expected, "picture"))")
+      if alike > 0 { parts.append("\(alike) like their neighbours") }
+    }
+    for (index, share) in sounds.enumerated() {
+      let name = sounds.count > 1 ? " of track \(index + 1)" : ""
+      parts.append("\(share.proven) of \(share.expected) s of sound\(name)")
+    }
+    return "copy: " + (parts.isEmpty ? "nothing was compared" : parts.joined(separator: ", "))
   }
 }
 

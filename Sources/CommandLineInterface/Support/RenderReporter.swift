@@ -135,15 +135,21 @@ final class RenderReporter {
       let range =
         switch check.demand {
         case .loudness: written?.loudness?.range
+        case .shortTerm: written?.shortTerm?.range
+        case .momentary: written?.momentary?.range
+        case .range: written?.loudnessRange?.range
+        case .phase: written?.phase?.range
         case .peak: written?.peak?.range
         case .silence: written?.silence?.range
         case .black: written?.black?.range
+        case .freeze: written?.freeze?.range
+        case .gamut: written?.gamut?.range
         case .flashes: written?.flashes?.range
         case .fileSize: written?.fileSize?.range
         case .level: film.film.output?.video.level?.range
         case .largestFile: film.film.output?.video.maximumFileSize?.range
         }
-      let causes = FlashCauses(of: check.moments, in: film.film.lowered)
+      let causes = CheckCauses(of: check, in: film.film.lowered)
       return Diagnostic(
         .checkFailed, severity: check.isWarning ? .warning : nil, check.message + causes.words, at: range,
         notes: causes.notes)

@@ -146,12 +146,32 @@ package struct FileChecks: Hashable, Sendable, Codable {
   /// The longest permitted stretch of black.
   package var black: RationalTime?
   package var flashes: FlashCheck?
+  /// The longest permitted stretch of equal pictures.
+  package var freeze: RationalTime?
+  package var gamut: GamutLimits?
 
-  package init(largest: Int64? = nil, black: RationalTime? = nil, flashes: FlashCheck? = nil) {
+  package init(
+    largest: Int64? = nil, black: RationalTime? = nil, flashes: FlashCheck? = nil,
+    freeze: RationalTime? = nil,
+    gamut: GamutLimits? = nil
+  ) {
     self.largest = largest
     self.black = black
     self.flashes = flashes
+    self.freeze = freeze
+    self.gamut = gamut
   }
+}
+
+/// The levels of colours that a picture must keep within; without changes, those of EBU R 103.
+package struct GamutLimits: Hashable, Sendable, Codable {
+  /// Codes of 8 bits in limited range.
+  package var lowest = 5
+  package var highest = 246
+  /// The share of a picture that may be outside of them, from 0 to 1.
+  package var area = 0.01
+
+  package init() {}
 }
 
 /// Requirements for the sound of a finished file; checked after a render.
@@ -163,17 +183,29 @@ package struct SoundChecks: Hashable, Sendable, Codable {
   package var peak: Double?
   /// The longest permitted stretch of silence.
   package var silence: RationalTime?
+  /// The highest loudness of any 3 s and of any 400 ms, in LUFS.
+  package var shortTerm: Double?
+  package var momentary: Double?
+  /// The highest loudness range, in LU.
+  package var range: Double?
+  /// The lowest correlation of left and right.
+  package var phase: Double?
 
   package init(
-    loudness: Double? = nil, tolerance: Double = 1, peak: Double? = nil, silence: RationalTime? = nil
+    loudness: Double? = nil, tolerance: Double = 1, peak: Double? = nil, silence: RationalTime? = nil,
+    shortTerm: Double? = nil, momentary: Double? = nil, range: Double? = nil, phase: Double? = nil
   ) {
     self.loudness = loudness
     self.tolerance = tolerance
     self.peak = peak
     self.silence = silence
+    self.shortTerm = shortTerm
+    self.momentary = momentary
+    self.range = range
+    self.phase = phase
   }
 
-  package var isEmpty: Bool { loudness == nil && peak == nil && silence == nil }
+  package var isEmpty: Bool { self == SoundChecks(tolerance: tolerance) }
 }
 
 /// Sounds of a film that also form a separate track, in addition to the mix.

@@ -7,19 +7,8 @@ package struct FlashLight {
   private(set) var green = [Int32](repeating: 0, count: FlashGrid.count)
   private(set) var blue = [Int32](repeating: 0, count: FlashGrid.count)
   private(set) var luminance = [Int32](repeating: 0, count: FlashGrid.count)
-  private var matrix: (weights: Weights, isFullRange: Bool, codes: CodeMatrix)?
+  private var matrix: (weights: MatrixWeights, isFullRange: Bool, codes: CodeMatrix)?
   let primaries: FlashPrimaries
-
-  /// The share of red and blue in luma; green has the rest.
-  package struct Weights: Hashable, Sendable {
-    let red: Double
-    let blue: Double
-
-    package init(red: Double, blue: Double) {
-      self.red = red
-      self.blue = blue
-    }
-  }
 
   package init(primaries: FlashPrimaries) {
     self.primaries = primaries
@@ -28,7 +17,7 @@ package struct FlashLight {
   /// Reads a picture; false if a plane is longer than its samples. Both chroma planes have the same layout.
   package mutating func read(
     luma: Span<UInt8>, _ lumaLayout: PlaneLayout, blue: Span<UInt8>, red: Span<UInt8>,
-    _ chromaLayout: PlaneLayout, matrix: Weights, isFullRange: Bool
+    _ chromaLayout: PlaneLayout, matrix: MatrixWeights, isFullRange: Bool
   ) -> Bool {
     read(
       means(luma, lumaLayout), means(blue, chromaLayout), means(red, chromaLayout), matrix, isFullRange)
@@ -37,7 +26,7 @@ package struct FlashLight {
   /// The same of planes of 16-bit words.
   package mutating func read(
     luma: Span<UInt16>, _ lumaLayout: PlaneLayout, blue: Span<UInt16>, red: Span<UInt16>,
-    _ chromaLayout: PlaneLayout, matrix: Weights, isFullRange: Bool
+    _ chromaLayout: PlaneLayout, matrix: MatrixWeights, isFullRange: Bool
   ) -> Bool {
     read(
       means(luma, lumaLayout), means(blue, chromaLayout), means(red, chromaLayout), matrix, isFullRange)
@@ -52,7 +41,8 @@ package struct FlashLight {
   }
 
   private mutating func read(
-    _ luma: [Int16]?, _ chromaBlue: [Int16]?, _ chromaRed: [Int16]?, _ weights: Weights, _ isFullRange: Bool
+    _ luma: [Int16]?, _ chromaBlue: [Int16]?, _ chromaRed: [Int16]?, _ weights: MatrixWeights,
+    _ isFullRange: Bool
   ) -> Bool {
     guard let luma, let chromaBlue, let chromaRed, luma.count == FlashGrid.count,
       chromaBlue.count == FlashGrid.count, chromaRed.count == FlashGrid.count
@@ -100,7 +90,7 @@ private struct CodeMatrix {
 
   private static let shift: Int32 = 14
 
-  init(_ weights: FlashLight.Weights, _ isFullRange: Bool) {
+  init(_ weights: MatrixWeights, _ isFullRange: Bool) {
     let green = 1 - weights.red - weights.blue
     let unit = 4095 * Double(1 << Self.shift) / 16
     let lumaScale = unit / (isFullRange ? 255 : 219)

@@ -83,6 +83,21 @@ struct CheckKeys: MappingKeys {
   let loudness = Key(
     "loudness", "The loudness of the whole film.", .value(.loudnessCheck), synonyms: ["lufs"],
     field: .at(\Checks.loudness), default: .words("not checked"))
+  let shortTerm = Key(
+    "short-term", "The maximum short-term loudness: of any 3 s (EBU R 128).", .value(.loudnessLimit),
+    field: .at(\Checks.shortTerm, ValueText { "..\($0.canonicalText)" }), default: .words("not checked"))
+  let momentary = Key(
+    "momentary", "The maximum momentary loudness: of any 400 ms (EBU R 128).", .value(.loudnessLimit),
+    example: "..-15 LUFS", field: .at(\Checks.momentary, ValueText { "..\($0.canonicalText)" }),
+    default: .words("not checked"))
+  let range = Key(
+    "range", "The maximum loudness range (EBU Tech 3342).", .value(.loudnessRangeLimit),
+    synonyms: ["lra", "loudness-range"],
+    field: .at(\Checks.loudnessRange, ValueText { "..\($0.canonicalText)" }), default: .words("not checked"))
+  let phase = Key(
+    "phase", "The lowest correlation of left and right over any audible second, from -1 to 1.",
+    .value(.leastCorrelation), synonyms: ["correlation"],
+    field: .at(\Checks.phase, ValueText { "\($0.canonicalText).." }), default: .words("not checked"))
   let peak = Key(
     "peak", "The maximum true peak.", .value(.truePeakLimit), synonyms: ["true-peak"],
     field: .at(\Checks.peak, ValueText { "..\($0.canonicalText)" }), default: .words("not checked"))
@@ -91,6 +106,13 @@ struct CheckKeys: MappingKeys {
     "The longest stretch of black: frames in which 98 % of the pixels are darker than 10 %.",
     .value(.durationLimit), field: .at(\Checks.black, ValueText { "..\($0.canonicalText)" }),
     default: .words("not checked"))
+  let freeze = Key(
+    "freeze", "The longest stretch of equal pictures while the script shows moving media.",
+    .value(.durationLimit), example: "..10s", synonyms: ["frozen"],
+    field: .at(\Checks.freeze, ValueText { "..\($0.canonicalText)" }), default: .words("not checked"))
+  let gamut = Key(
+    "gamut", "The levels that red, green, blue and luma must keep within (EBU R 103).", .gamutCheck,
+    example: "r103", field: .at(\Checks.gamut), default: .words("not checked"))
   let flashes = Key(
     "flashes",
     "The limit for flashes: `bt1702`, `wcag`, or `none`, which is `bt1702` with warnings for what `wcag` adds.",

@@ -111,6 +111,16 @@ package struct Checks: Hashable, Sendable {
   /// The longest allowed stretch of black.
   package var black: Located<DurationExpression>?
   package var flashes: Located<FlashCheck>?
+  /// The longest allowed stretch of equal pictures.
+  package var freeze: Located<DurationExpression>?
+  package var gamut: Located<GamutCheck>?
+  /// The highest allowed loudness of any 3 s.
+  package var shortTerm: Located<Loudness>?
+  /// The highest allowed loudness of any 400 ms.
+  package var momentary: Located<Loudness>?
+  package var loudnessRange: Located<LoudnessRange>?
+  /// The lowest allowed correlation of left and right, from -1 to 1.
+  package var phase: Located<Double>?
   package var captions: Located<CaptionCheck>?
   /// The largest allowed file, in bytes.
   package var fileSize: Located<Int64>?

@@ -99,6 +99,10 @@ extension LoudnessCheck: CanonicalValue {
   package var canonicalText: String { target.canonicalText + " +- " + tolerance.canonicalText }
 }
 
+extension LoudnessRange: CanonicalValue {
+  package var canonicalText: String { units.canonicalText + " LU" }
+}
+
 extension TruePeak: CanonicalValue {
   package var canonicalText: String { decibels.canonicalText + " dBTP" }
 }

@@ -60,6 +60,26 @@ extension ValueGrammar<Double> {
     }
   }
 
+  /// A lower limit of a correlation: `-0.5..`
+  package static var leastCorrelation: ValueGrammar {
+    ValueGrammar(
+      "a lower limit", examples: ["-0.5.."], production: "least-correlation", finding: .rangeSyntax,
+      pattern: NumberPattern.signed + "\\s*\\.\\."
+    ) { scanner throws(ValueProblem) in
+      let number = try scanner.plainNumber()
+      let written = scanner.text(number.range)
+      scanner.skipBlanks()
+      guard scanner.take("..") else {
+        let guilty = number.range.lowerBound..<scanner.end
+        throw scanner.problem(
+          .rangeSyntax, "a lower limit must be written like `-0.5..`", at: guilty,
+          fixes: [scanner.fix(written + "..", for: guilty, isSafe: scanner.isAtEnd)])
+      }
+      try scanner.check(number.double, in: -1...1, at: number.range)
+      return number.double
+    }
+  }
+
   /// From -1 (left) to 1 (right).
   package static var pan: ValueGrammar {
     ValueGrammar(
@@ -130,6 +150,41 @@ extension ValueGrammar<Int> {
       }
       return value
     }
+  }
+}
+
+extension ValueGrammar<CodeRange> {
+  /// `5..246`: codes of 8 bits.
+  package static var codeRange: ValueGrammar {
+    ValueGrammar(
+      "a range of levels", examples: ["5..246", "16..235"], production: "code-range", finding: .rangeSyntax,
+      pattern: "[0-9]{1,3}\\s*\\.\\.\\s*[0-9]{1,3}"
+    ) { scanner throws(ValueProblem) in
+      let lowest = try scanner.code()
+      scanner.skipBlanks()
+      guard scanner.take("..") else { throw scanner.expected("`..` and the highest level") }
+      scanner.skipBlanks()
+      guard scanner.isAtNumber else { throw scanner.expected("the highest level, such as `246`") }
+      let start = scanner.position
+      let highest = try scanner.code()
+      guard lowest < highest else {
+        throw scanner.problem(
+          .rangeReversed, "the highest level must be above the lowest one", at: start..<scanner.position)
+      }
+      return CodeRange(lowest: lowest, highest: highest)
+    }
+  }
+}
+
+extension ValueScanner {
+  /// A whole number of 8 bits.
+  fileprivate mutating func code() throws(ValueProblem) -> Int {
+    let number = try plainNumber()
+    try check(number.double, in: 0...255, at: number.range)
+    guard number.isWhole, let value = Int(exactly: number.numerator) else {
+      throw problem(.numberSyntax, "\(quoted(text(number.range))) is not a whole number", at: number.range)
+    }
+    return value
   }
 }
 

@@ -20,6 +20,37 @@ extension ValueGrammar<Loudness> {
   }
 }
 
+extension ValueGrammar<Loudness> {
+  /// `..-18 LUFS`: at most this loudness.
+  package static var loudnessLimit: ValueGrammar {
+    ValueGrammar(
+      "an upper limit", examples: ["..-18 LUFS"], production: "loudness-limit", finding: .rangeSyntax,
+      pattern: "\\.\\.\\s*" + SoundPattern.loudness
+    ) { scanner throws(ValueProblem) in
+      guard scanner.take("..") else { throw scanner.missingLimitDots() }
+      scanner.skipBlanks()
+      return try scanner.loudness()
+    }
+  }
+}
+
+extension ValueGrammar<LoudnessRange> {
+  /// `..15 LU`: at most this range.
+  package static var loudnessRangeLimit: ValueGrammar {
+    ValueGrammar(
+      "an upper limit", examples: ["..15 LU"], production: "loudness-range-limit", finding: .rangeSyntax,
+      pattern: "\\.\\.\\s*" + NumberPattern.signed + "\\s*LU"
+    ) { scanner throws(ValueProblem) in
+      guard scanner.take("..") else { throw scanner.missingLimitDots() }
+      scanner.skipBlanks()
+      let number = try scanner.signedDecimal()
+      _ = try scanner.unit(after: number, of: SoundUnits.range)
+      try scanner.check(number.double, in: 0...70, unit: " LU", at: number.range)
+      return LoudnessRange(units: number.double)
+    }
+  }
+}
+
 extension ValueGrammar<LoudnessCheck> {
   /// `-16 LUFS +- 1`
   package static var loudnessCheck: ValueGrammar {
@@ -98,6 +129,9 @@ private enum SoundUnits {
     subject: "loudness", units: ["LUFS"],
     aliases: ["lkfs": "LUFS", "lufs": "LUFS"],
     related: ["lu": "LUFS", "db": "LUFS"], readings: ["LUFS"], zeroIsNothing: false, allowsBlank: true)
+  static let range = UnitTable(
+    subject: "loudness range", units: ["LU"], aliases: ["lu": "LU"], related: ["lufs": "LU", "db": "LU"],
+    readings: ["LU"], zeroIsNothing: false, allowsBlank: true)
   static let peak = UnitTable(
     subject: "peak", units: ["dBTP"], aliases: ["dbtp": "dBTP"], related: ["db": "dBTP", "dbfs": "dBTP"],
     readings: ["dBTP"], zeroIsNothing: false, allowsBlank: true,

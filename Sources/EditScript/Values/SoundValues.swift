@@ -19,6 +19,16 @@ package struct LoudnessCheck: Hashable, Sendable {
   }
 }
 
+/// How much the loudness of a programme varies according to EBU Tech 3342: `15 LU`.
+package struct LoudnessRange: Hashable, Sendable {
+  /// In loudness units.
+  package let units: Double
+
+  package init(units: Double) {
+    self.units = units
+  }
+}
+
 /// The highest allowed true peak: `-1 dBTP`.
 package struct TruePeak: Hashable, Sendable {
   package let decibels: Double

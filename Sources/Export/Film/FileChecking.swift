@@ -1,9 +1,7 @@
 import Basics
 import Composition
-import Detection
 import LibAV
 import RenderPlan
-import Rendering
 
 /// Returns the checks that a finished file fails. Calls `onStep` for each decoded picture.
 func failedChecks(
@@ -28,24 +26,37 @@ func failedChecks(
   if let largest = checks.largest, facts.byteCount > largest {
     failed.append(FailedCheck(.fileSize, "the file has \(facts.byteCount) bytes, more than \(largest)"))
   }
-  if checks.black != nil || checks.flashes != nil, let track = facts.mainVideo {
-    failed += try checkPictures(of: track, inFileAt: path, facts, plan, onStep: onStep)
+  let ofPictures = pictureChecks(plan)
+  if !ofPictures.isEmpty, let track = facts.mainVideo {
+    failed += try failures(of: ofPictures, in: track, inFileAt: path, facts, plan, onStep: onStep)
   }
   return failed
 }
 
-/// Decodes all pictures once, for all checks.
-private func checkPictures(
-  of track: VideoTrackFacts, inFileAt path: String, _ facts: MediaFacts, _ plan: RenderPlan,
-  onStep: () -> Void
-) throws(ExportError) -> [FailedCheck] {
+/// A check of all pictures of a film. It takes them in order, each once.
+protocol PictureCheck {
+  mutating func take(_ picture: VideoFrame, bits: Int) throws(LibAVError)
+  mutating func failures(_ times: CheckTimes) -> [FailedCheck]
+}
+
+private func pictureChecks(_ plan: RenderPlan) -> [any PictureCheck] {
   let checks = plan.composition.fileChecks
-  let rate = plan.composition.canvas.rate
-  var black = LongestBlack()
-  var flashes = checks.flashes.map { FlashReading($0, rate: rate) }
+  var all: [any PictureCheck] = []
+  if let longest = checks.black { all.append(BlackCheck(longest)) }
+  if let longest = checks.freeze { all.append(FreezeCheck(longest, plan)) }
+  if let limits = checks.gamut { all.append(GamutLevelsCheck(limits, plan)) }
+  if let check = checks.flashes { all.append(FlashesCheck(check, plan)) }
+  return all
+}
+
+/// Decodes all pictures once, for all checks.
+private func failures(
+  of checks: [any PictureCheck], in track: VideoTrackFacts, inFileAt path: String, _ facts: MediaFacts,
+  _ plan: RenderPlan, onStep: () -> Void
+) throws(ExportError) -> [FailedCheck] {
+  var checks = checks
   func take(_ picture: VideoFrame, bits: Int) throws(LibAVError) {
-    if checks.black != nil { black.take(picture, bits: bits) }
-    try flashes?.take(picture)
+    for index in checks.indices { try checks[index].take(picture, bits: bits) }
     onStep()
   }
   let paths = plan.settings.container.isPictures ? try plan.picturePaths(at: path) : []
@@ -55,22 +66,33 @@ private func checkPictures(
     } else if plan.settings.container.isPictures {
       try readPictures(at: paths, take)
     } else {
-      try readPictures(of: track, inFileAt: path, facts, rate, take)
+      try readPictures(of: track, inFileAt: path, facts, plan.composition.canvas.rate, take)
     }
   } catch { throw ExportError(ofFinished: error, "the finished picture cannot be read") }
+  let times = CheckTimes(plan)
   var failed: [FailedCheck] = []
-  if let longest = checks.black {
-    let found = black.found(rate)
-    if found.length > longest {
-      failed.append(
-        FailedCheck(
-          .black,
-          "the film is black for \(found.length) from \(found.start) (\(found.start.clockReading)) on, longer than"
-            + " \(longest)"))
-    }
-  }
-  if var flashes, let check = checks.flashes { failed += failures(of: &flashes, check, plan) }
+  for index in checks.indices { failed += checks[index].failures(times) }
   return failed
+}
+
+/// The times of a file's frames in the film of its script.
+struct CheckTimes {
+  private let rate: FrameRate
+  /// The frame of the timeline that is the first one of the file.
+  private let firstFrame: Int64
+
+  init(_ plan: RenderPlan) { (rate, firstFrame) = (plan.composition.canvas.rate, plan.frames.lowerBound) }
+
+  /// When a frame of the file starts, on the timeline.
+  func moment(_ frame: Int64) -> RationalTime { (try? rate.start(ofFrame: firstFrame + frame)) ?? .zero }
+
+  /// `2s (00:00:02.000)`
+  func words(_ frame: Int64) -> String { words(moment(frame)) }
+
+  func words(_ moment: RationalTime) -> String { "\(moment) (\(moment.clockReading))" }
+
+  /// How long so many frames last.
+  func length(_ frames: Int64) -> RationalTime { (try? rate.start(ofFrame: frames)) ?? .zero }
 }
 
 private typealias TakingPicture = (VideoFrame, _ bits: Int) throws(LibAVError) -> Void
@@ -115,41 +137,5 @@ private func readPictures(ofWebPAt path: String, _ take: TakingPicture) throws(L
 extension VideoFrame {
   fileprivate func inLumaAndChroma() throws(LibAVError) -> VideoFrame {
     try PictureConverter(to: PictureTarget(size: size, layout: .yuv420p)).convert(self)
-  }
-}
-
-/// Finds the first of the longest runs of black pictures.
-private struct LongestBlack {
-  private var (longest, current, start, count): (Int64, Int64, Int64, Int64) = (0, 0, 0, 0)
-
-  mutating func take(_ picture: VideoFrame, bits: Int) {
-    current = picture.isBlack(bits: bits) ? current + 1 : 0
-    if current > longest { (longest, start) = (current, count - current + 1) }
-    count += 1
-  }
-
-  func found(_ rate: FrameRate) -> (start: RationalTime, length: RationalTime) {
-    ((try? rate.start(ofFrame: start)) ?? .zero, (try? rate.start(ofFrame: longest)) ?? .zero)
-  }
-}
-
-extension VideoFrame {
-  /// Whether 98 of 100 pixels are darker than a tenth of the way from black to white.
-  fileprivate func isBlack(bits: Int) -> Bool {
-    let scale = 1 << max(0, bits - 8)
-    let darkest = (16 * 10 + 219) * scale / 10
-    return withPlanes { planes in
-      guard let luma = planes.first else { return false }
-      var bright = 0
-      let most = luma.width * luma.height / 50
-      for y in 0..<luma.height {
-        bright +=
-          luma.bytesPerElement == 1
-          ? luma.row(y, of: UInt8.self).count { Int($0) > darkest }
-          : luma.row(y, of: UInt16.self).count { Int($0) > darkest }
-        if bright > most { return false }
-      }
-      return true
-    }
   }
 }

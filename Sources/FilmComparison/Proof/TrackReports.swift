@@ -190,7 +190,7 @@ struct SoundReport {
 }
 
 /// Ascending numbers as ranges.
-private func runs(of numbers: [Int]) -> [Range<Int>] {
+func runs(of numbers: [Int]) -> [Range<Int>] {
   var runs: [Range<Int>] = []
   for number in numbers {
     if let last = runs.last, last.upperBound == number {

@@ -35,7 +35,8 @@ struct CheckResolution: LoweringPhase {
       sound: soundChecks(),
       file: FileChecks(
         largest: checks.fileSize?.value, black: checks.black.flatMap { wayLength($0, rate: rate) },
-        flashes: checks.flashes?.value),
+        flashes: checks.flashes?.value, freeze: checks.freeze.flatMap { wayLength($0, rate: rate) },
+        gamut: checks.gamut.map { GamutLimits($0.value) }),
       captions: checks.captions.map { limits(of: $0.value, rate: rate) })
     guard let canvas = timed.canvas.canvas, let timelineEnd = timed.timelineEnd else { return found }
     if sounds.isEmpty, !context.findings.hasErrors, let written = checks.loudness {
@@ -74,6 +75,9 @@ struct CheckResolution: LoweringPhase {
     if let written = script.checks.audioIsRequired, written.value, sounds.isEmpty {
       fail("the film has no sound", at: written.range)
     }
+    if let written = script.checks.phase, script.mix.channels?.value == .mono {
+      report(.phaseOfMono(at: written.range))
+    }
   }
 
   /// The checks of the finished sound.
@@ -81,7 +85,9 @@ struct CheckResolution: LoweringPhase {
     let checks = script.checks
     return SoundChecks(
       loudness: checks.loudness?.value.target.lufs, tolerance: checks.loudness?.value.tolerance ?? 1,
-      peak: checks.peak?.value.decibels, silence: checks.silence.flatMap { wayLength($0, rate: rate) })
+      peak: checks.peak?.value.decibels, silence: checks.silence.flatMap { wayLength($0, rate: rate) },
+      shortTerm: checks.shortTerm?.value.lufs, momentary: checks.momentary?.value.lufs,
+      range: checks.loudnessRange?.value.units, phase: checks.phase?.value)
   }
 
   private mutating func refuseAuto(at place: SourceRange, instead example: String) {
@@ -175,6 +181,14 @@ struct CheckResolution: LoweringPhase {
   }
 }
 
+extension GamutLimits {
+  fileprivate init(_ check: GamutCheck) {
+    self.init()
+    if let levels = check.levels?.value { (lowest, highest) = (levels.lowest, levels.highest) }
+    if let area = check.area?.value { self.area = area }
+  }
+}
+
 // MARK: - Messages
 
 extension Diagnostic {
@@ -194,6 +208,10 @@ extension Diagnostic {
       .notSupportedYet, "this version cannot check the flashes of a film in `\(color.rawValue)` yet",
       at: place,
       hint: "remove the check, or check a film of the same edit with `canvas: {color: bt709}`")
+  }
+
+  fileprivate static func phaseOfMono(at place: SourceRange) -> Diagnostic {
+    Diagnostic(.noEffect, "`phase` has no effect: the mix has one channel", at: place)
   }
 
   fileprivate static func checkNeedsLengths(at place: SourceRange) -> Diagnostic {

@@ -54,8 +54,7 @@ extension FlashLight {
   /// False unless the planes are luma and chroma of 8 or 10 bits.
   fileprivate mutating func read(_ frame: VideoFrame) -> Bool {
     guard let layout = frame.layout, !layout.isRGB, layout != .gray8 else { return false }
-    let weights = frame.lumaWeights
-    let matrix = Weights(red: weights.red, blue: weights.blue)
+    let matrix = frame.matrixWeights
     let isFullRange = frame.color.isFullRange == true
     return frame.withPlanes { planes in
       guard planes.count >= 3, let luma = planes[0].layout(), let chroma = planes[1].layout() else {
@@ -75,8 +74,9 @@ extension FlashLight {
 
 extension VideoFrame {
   /// Untagged video counts as `PictureConverter` has it.
-  fileprivate var lumaWeights: LumaWeights {
-    if let matrix = color.matrix { return LumaWeights(matrix: matrix) }
-    return size.height >= 720 || size.width >= 1280 ? .bt709 : .bt601
+  var matrixWeights: MatrixWeights {
+    let isLarge = size.height >= 720 || size.width >= 1280
+    let weights = color.matrix.map { LumaWeights(matrix: $0) } ?? (isLarge ? .bt709 : .bt601)
+    return MatrixWeights(red: weights.red, blue: weights.blue)
   }
 }

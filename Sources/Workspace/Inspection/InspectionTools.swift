@@ -1,5 +1,6 @@
 import Composition
 import Drawing
+import FoundationEssentials
 import LibAV
 import Lowering
 import Rendering
@@ -11,6 +12,8 @@ package final class InspectionTools {
   private var finder: SubtitleFontFinder?
   private var decoded: (path: String, wanted: FeaturesQuestion.Wanted, parts: Int, reading: FeatureReading)?
   private var spoken: (question: SpeechSoundQuestion, reading: SpeechSoundReading)?
+  private var copied: (question: CopyPicturesQuestion, reading: CopyPictureReading)?
+  private var heard: (question: CopySoundQuestion, reading: CopySoundReading)?
 
   func drawing(_ folder: String) -> TextDrawing {
     if let drawing = drawings[folder] { return drawing }
@@ -70,6 +73,38 @@ package final class InspectionTools {
     let part = try reading.readPart()
     if !reading.isAtEnd { spoken = (question.next, reading) }
     return SpeechSoundPart(samples: part, isLast: reading.isAtEnd, concealments: reading.concealments)
+  }
+
+  /// The next pictures of a copy and its master, under the same conditions.
+  func copyPictures(_ question: CopyPicturesQuestion) throws(LibAVError) -> CopyPicturesPart {
+    var reading: CopyPictureReading?
+    if question.partsBefore == 0 {
+      reading = try CopyPictureReading(
+        of: question.copy, against: question.master, rate: question.rate,
+        threads: ProcessInfo.processInfo.activeProcessorCount)
+    } else if let open = copied, open.question == question {
+      reading = open.reading
+    }
+    copied = nil
+    guard let reading else { throw unreadParts(of: question.copy.path) }
+    let part = try reading.readPart()
+    if !part.isLast { copied = (question.next, reading) }
+    return CopyPicturesPart(pictures: part.pictures, master: part.master, isLast: part.isLast)
+  }
+
+  /// The same of their sound.
+  func copySound(_ question: CopySoundQuestion) throws(LibAVError) -> CopySoundPart {
+    var reading: CopySoundReading?
+    if question.partsBefore == 0 {
+      reading = try CopySoundReading(of: question.copy, against: question.master, offset: question.offset)
+    } else if let open = heard, open.question == question {
+      reading = open.reading
+    }
+    heard = nil
+    guard let reading else { throw unreadParts(of: question.copy.path) }
+    let part = try reading.readPart()
+    if !part.isLast { heard = (question.next, reading) }
+    return CopySoundPart(pieces: part.pieces, isLast: part.isLast)
   }
 
   private func unreadParts(of path: String) -> LibAVError {

@@ -28,7 +28,8 @@ extension Question {
 /// All kinds of questions.
 let everyQuestion: [any Question.Type] = [
   FactsQuestion.self, PacketsQuestion.self, CodedMediaQuestion.self, SubtitlesQuestion.self,
-  FilmContentQuestion.self, FeaturesQuestion.self, SpeechSoundQuestion.self, FilterQuestion.self,
+  FilmContentQuestion.self, FeaturesQuestion.self, SpeechSoundQuestion.self,
+  CopyPicturesQuestion.self, CopySoundQuestion.self, FilterQuestion.self,
   TextQuestion.self,
   SubtitleFontsQuestion.self, FontFamiliesQuestion.self,
 ]

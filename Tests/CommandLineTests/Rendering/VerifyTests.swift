@@ -27,6 +27,43 @@ import Testing
     #expect(result.text.contains(" faults, "))
   }
 
+  @Test("Faults in encoded copies are found against the master; clean copies give no alarm")
+  func encodedCopies() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/copies.py"
+    let counts = testsLong ? ["40", "8", "54"] : testsAll ? ["2", "5", "9"] : ["1", "4", "3"]
+    try place.write("films/keep", "")
+    let result = try run(
+      ["/usr/bin/python3", judge, builtEditc, place.path("films"), "5"] + counts, in: place.root,
+      environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
+  }
+
+  @Test("A copy with another rate, without pictures or beside a script is refused with a reason")
+  func refusedCopies() throws {
+    try film("  - {color: red, for: 1s}")
+    func copy(_ words: [String], _ name: String) throws {
+      let made = try run(
+        ["ffmpeg", "-nostdin", "-v", "error", "-y", "-i", "film.mp4"] + words + [name], in: place.root)
+      try #require(made.exitCode == 0, "\(made.errorText)")
+    }
+    try copy(["-r", "30"], "other.mp4")
+    let other = try place.editc("verify", "other.mp4", "--against", "film.mp4", "--format", "json")
+    #expect(other.exitCode == 1)
+    #expect(
+      other.text.contains("time-changed") && other.text.contains("another rate: 30 for 25"), "\(other.text)")
+    let both = try place.editc("verify", "film.mp4", "film.edit", "--against", "film.mp4")
+    #expect(both.exitCode == 2 && both.errorText.contains("not with several"), "\(both.errorText)")
+    let missing = try place.editc("verify", "film.mp4", "--against", "gone.mp4")
+    #expect(missing.exitCode == 66 && missing.errorText.contains("gone.mp4"), "\(missing.errorText)")
+    try place.write("text.mp4", "no film")
+    #expect(try place.editc("verify", "film.mp4", "--against", "text.mp4").exitCode == 65)
+    #expect(try place.editc("verify", "text.mp4", "--against", "film.mp4").exitCode == 65)
+    let same = try place.editc("verify", "film.mp4", "--against", "film.mp4")
+    #expect(
+      same.exitCode == 0 && same.text == "film.mp4: copy: 0 of 25 pictures, 25 like their neighbours\n",
+      "\(same.text)\(same.errorText)")
+  }
+
   @Test("The finding is at the item that shows the frame, inside the items that play it")
   func items() throws {
     try film(

@@ -40,7 +40,7 @@ struct FlashFinderTests {
   private func found(
     _ one: Codes, _ other: Codes, at transitions: [Int], frames: Int, rate: FrameRate
   ) throws -> Passages {
-    let weights = FlashLight.Weights(red: 0.2126, blue: 0.0722)
+    let weights = MatrixWeights(red: 0.2126, blue: 0.0722)
     let layout = try #require(PlaneLayout(width: 320, height: 180, samplesPerRow: 320))
     let lights = try [one, other].map { codes in
       var light = FlashLight(primaries: .bt709)
@@ -167,7 +167,7 @@ struct FlashFinderTests {
     let code: [UInt8] = [0]
     let isRead = light.read(
       luma: code.span, layout, blue: code.span, red: code.span, layout,
-      matrix: FlashLight.Weights(red: 0.2627, blue: 0.0593), isFullRange: true)
+      matrix: MatrixWeights(red: 0.2627, blue: 0.0593), isFullRange: true)
     #expect(isRead)
     var finder = FlashFinder(rate: rate, primaries: .bt2020, inPicture: true, inWindow: true)
     for _ in 0..<3 { finder.add(light) }

@@ -251,8 +251,14 @@ let everyKeyScript = """
     size: 1280x720
     rate: 30
     loudness: -16 LUFS +- 1
+    short-term: ..-14 LUFS
+    momentary: ..-12 LUFS
+    range: ..15 LU
+    phase: -0.5..
     peak: ..-1 dBTP
     black: ..2s
+    freeze: ..10s
+    gamut: {levels: 16..235, area: 2%}
     flashes: none
     silence: ..3s
     captions: {of: netflix, characters: 40, lines: 3, speed: 17, shortest: 1s, longest: 6s, chain: 2f, gap: 1s}

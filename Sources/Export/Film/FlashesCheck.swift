@@ -1,46 +1,57 @@
 import Basics
 import Composition
 import Detection
+import LibAV
 import RenderPlan
 import Rendering
 
-/// What the check of flashes reports of a film.
+/// Finds flashes.
 ///
 /// `none` fails for flashes of the whole picture; those of its parts alone are warnings, because some films of a moving
 /// camera seem to have them.
-func failures(of reading: inout FlashReading, _ check: FlashCheck, _ plan: RenderPlan) -> [FailedCheck] {
-  if reading.hasHighDynamicRange {
-    return [FailedCheck(.flashes, "the flashes of HDR pictures cannot be checked yet")]
+struct FlashesCheck: PictureCheck {
+  private let check: FlashCheck
+  private var reading: FlashReading
+
+  init(_ check: FlashCheck, _ plan: RenderPlan) {
+    self.check = check
+    reading = FlashReading(check, rate: plan.composition.canvas.rate)
   }
-  let found = reading.finish()
-  let report = FlashReport(rate: plan.composition.canvas.rate, firstFrame: plan.frames.lowerBound)
-  switch check {
-  case .bt1702: return report.failures(found.inPicture, inWindow: false)
-  case .wcag: return report.failures(found.inWindow, inWindow: true)
-  case .noFlashes:
-    let failed = report.failures(found.inPicture, inWindow: false)
-    return failed.isEmpty ? report.failures(found.inWindow, inWindow: true, isWarning: true) : failed
+
+  mutating func take(_ picture: VideoFrame, bits: Int) throws(LibAVError) { try reading.take(picture) }
+
+  mutating func failures(_ times: CheckTimes) -> [FailedCheck] {
+    if reading.hasHighDynamicRange {
+      return [FailedCheck(.flashes, "the flashes of HDR pictures cannot be checked yet")]
+    }
+    let found = reading.finish()
+    let report = FlashReport(times: times)
+    switch check {
+    case .bt1702: return report.failures(found.inPicture, inWindow: false)
+    case .wcag: return report.failures(found.inWindow, inWindow: true)
+    case .noFlashes:
+      let failed = report.failures(found.inPicture, inWindow: false)
+      return failed.isEmpty ? report.failures(found.inWindow, inWindow: true, isWarning: true) : failed
+    }
   }
 }
 
 private struct FlashReport {
-  let rate: FrameRate
-  /// The frame of the timeline that is the first one of the file.
-  let firstFrame: Int64
+  let times: CheckTimes
   private static let most = 5
 
   func failures(_ passages: [FlashPassage], inWindow: Bool, isWarning: Bool = false) -> [FailedCheck] {
     let failed = passages.prefix(Self.most).map { passage in
       FailedCheck(
         .flashes, message(passage, inWindow: inWindow), isWarning: isWarning,
-        moments: passage.transitions.compactMap { try? rate.start(ofFrame: firstFrame + $0) })
+        moments: passage.transitions.map(times.moment))
     }
     guard passages.count > Self.most, let next = passages.dropFirst(Self.most).first else { return failed }
     let count = passages.count - Self.most
     return failed + [
       FailedCheck(
         .flashes,
-        "\(counted(count, "more passage")) with too many flashes, the first one at \(time(next.frames.lowerBound))",
+        "\(counted(count, "more passage")) with too many flashes, the first one at \(times.words(next.frames.lowerBound))",
         isWarning: isWarning)
     ]
   }
@@ -52,13 +63,8 @@ private struct FlashReport {
       inWindow
       ? "\(share) % of a third of the picture's width and height, \(place(passage))"
       : "\(share) % of the picture"
-    return "more than three \(kind) in a second from \(time(passage.frames.lowerBound)) to"
-      + " \(time(passage.frames.upperBound)), over \(area)"
-  }
-
-  private func time(_ frame: Int64) -> String {
-    let moment = (try? rate.start(ofFrame: frame)) ?? .zero
-    return "\(moment) (\(moment.clockReading))"
+    return "more than three \(kind) in a second from \(times.words(passage.frames.lowerBound)) to"
+      + " \(times.words(passage.frames.upperBound)), over \(area)"
   }
 
   /// `at the top left`

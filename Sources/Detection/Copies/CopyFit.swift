@@ -1,0 +1,104 @@
+/// How a copy differs from its master in brightness and contrast, and how much its pictures differ otherwise.
+///
+/// Errors are root mean squares of luma, in codes of the master.
+package struct CopyFit: Hashable, Sendable {
+  private var gain = 1.0
+  private var offset = 0.0
+  /// The median of the errors at the best places.
+  package private(set) var usual = 2.0
+
+  /// Below this, no picture is another one, however exact the copy is.
+  private static let leastForeign = 8.0
+  private static let leastUsual = 0.25
+
+  init() {}
+
+  /// Fitted to the frames of a copy, or to the last of them; frames that fit badly do not count.
+  package init(_ pictures: [CopiedPicture], _ master: [MasterPicture], last: Int? = nil) {
+    let frames = max(0, pictures.count - (last ?? pictures.count))..<pictures.count
+    guard !frames.isEmpty else { return }
+    for _ in 0..<4 {
+      let best = frames.compactMap { frame -> Best? in
+        errors(of: pictures[frame], frame: frame, master).min { $0.error < $1.error }.map {
+          Best(frame: frame, master: frame + $0.shift, error: $0.error)
+        }
+      }
+      guard let usual = middle(of: best.map { $0.error }) else { return }
+      self.usual = usual
+      let good = best.filter { $0.error <= 2 * usual + 1 }
+      fit(good, pictures, master)
+    }
+    let least = frames.compactMap { frame in
+      errors(of: pictures[frame], frame: frame, master).map { $0.error }.min()
+    }
+    usual = max(Self.leastUsual, middle(of: least) ?? usual)
+  }
+
+  private struct Best {
+    let frame: Int
+    let master: Int
+    let error: Double
+  }
+
+  private mutating func fit(_ good: [Best], _ pictures: [CopiedPicture], _ master: [MasterPicture]) {
+    var (x, m, mm, xm) = (0.0, 0.0, 0.0, 0.0)
+    for best in good {
+      let picture = pictures[best.frame]
+      x += Double(picture.sum)
+      m += Double(master[best.master].sum)
+      mm += Double(master[best.master].squares)
+      xm += Double(picture.products[best.master - best.frame - picture.shift + CopyTracker.reach])
+    }
+    let count = Double(good.count * CopyTracker.count)
+    let variance = count * mm - m * m
+    guard count > 0, variance > 0 else { return }
+    let slope = (count * xm - m * x) / variance
+    // A copy is neither inverted nor without contrast.
+    guard slope > 0.2, slope < 5 else { return }
+    gain = slope
+    offset = (x - slope * m) / count
+  }
+
+  /// The errors of a frame at the places around its own, by their differences from the frame.
+  package func errors(
+    of picture: CopiedPicture, frame: Int, _ master: [MasterPicture]
+  ) -> [(shift: Int, error: Double)] {
+    picture.products.indices.compactMap { index in
+      let shift = picture.shift + index - CopyTracker.reach
+      guard master.indices.contains(frame + shift) else { return nil }
+      return (shift, error(picture, master[frame + shift], picture.products[index]))
+    }
+  }
+
+  func error(_ picture: CopiedPicture, _ master: MasterPicture, _ product: Int64) -> Double {
+    let (x, xx) = (Double(picture.sum), Double(picture.squares))
+    let (m, mm) = (Double(master.sum), Double(master.squares))
+    let count = Double(CopyTracker.count)
+    let squares =
+      gain * gain * mm + 2 * gain * offset * m + count * offset * offset + xx - 2 * gain * Double(product)
+      - 2 * offset * x
+    return (max(0, squares) / count).squareRoot() / gain
+  }
+
+  /// Whether one place fits so much better than another one that the picture belongs there.
+  package func isBetter(_ error: Double, than other: Double) -> Bool {
+    error < 0.75 * other && other - error > usual / 7
+  }
+
+  /// Whether a picture is none of those around its place.
+  package func isForeign(_ error: Double) -> Bool { error > max(8 * usual, Self.leastForeign) }
+
+  /// Whether a frame with this error would be seen at the place of a neighbour: if not, its place is not known.
+  package func wouldSee(_ error: Double, _ first: MasterPicture, _ second: MasterPicture) -> Bool {
+    let squares =
+      Double(first.squares) + Double(second.squares) - 2 * Double(second.productWithLast)
+    // Half of the difference, so that noise in both does not matter.
+    let difference = max(0, squares) / Double(CopyTracker.count) / 2
+    return isBetter(error, than: (error * error + difference).squareRoot())
+  }
+}
+
+/// The median; nil without numbers.
+private func middle(of numbers: [Double]) -> Double? {
+  numbers.isEmpty ? nil : numbers.sorted()[numbers.count / 2]
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Detection
+
+@Suite("Levels of colours")
+struct GamutMeterTests {
+  private let weights = MatrixWeights(red: 0.2126, blue: 0.0722)
+
+  /// A picture of 40x20 pixels in 4:4:4 with a patch of 10x10 in another colour.
+  private func excess(
+    patch: (UInt16, UInt16, UInt16), around: (UInt16, UInt16, UInt16), bits: Int = 8,
+    isFullRange: Bool = false
+  ) throws -> GamutMeter.Excess {
+    var planes = [around.0, around.1, around.2].map { [UInt16](repeating: $0, count: 800) }
+    for row in 5..<15 {
+      for column in 10..<20 {
+        for (plane, code) in [patch.0, patch.1, patch.2].enumerated() {
+          planes[plane][row * 40 + column] = code
+        }
+      }
+    }
+    let layout = try #require(PlaneLayout(width: 40, height: 20, samplesPerRow: 40, bits: bits))
+    var meter = GamutMeter(lowest: 5, highest: 246)
+    let wide = try #require(
+      meter.measure(
+        luma: planes[0].span, layout, blue: planes[1].span, red: planes[2].span, layout, weights: weights,
+        isFullRange: isFullRange))
+    if bits == 8 {
+      let bytes = planes.map { $0.map { UInt8($0) } }
+      let narrow = try #require(
+        meter.measure(
+          luma: bytes[0].span, layout, blue: bytes[1].span, red: bytes[2].span, layout, weights: weights,
+          isFullRange: isFullRange))
+      #expect(narrow == wide)
+    }
+    return wide
+  }
+
+  @Test("of luma count where the mean of 3x3 pixels is outside")
+  func luma() throws {
+    // 246 is within. The mean of a corner of the patch is (4 * 247 + 5 * 240) / 9 = 243.1, of an edge 244.7.
+    #expect(try excess(patch: (246, 128, 128), around: (240, 128, 128)).share == 0)
+    let inside = try excess(patch: (247, 128, 128), around: (240, 128, 128))
+    #expect(inside.share == 64.0 / 800)
+    #expect(inside.worst?.component == .luma && inside.worst?.level == 247)
+    // (6 * 254 + 3 * 240) / 9 = 249.3 and (4 * 254 + 5 * 240) / 9 = 246.2: the whole patch. Beside it, (3 * 254 + 6 * 240)
+    // / 9 = 244.7.
+    #expect(try excess(patch: (254, 128, 128), around: (240, 128, 128)).share == 100.0 / 800)
+    let dark = try excess(patch: (4, 128, 128), around: (20, 128, 128))
+    #expect(dark.share == 64.0 / 800)
+    #expect(dark.worst?.component == .luma && dark.worst?.level == 4)
+  }
+
+  @Test("of red, green and blue follow from luma and chroma, in both ranges and more bits")
+  func colours() throws {
+    // Red: 180 + 219/224 * 1.5748 * 43 = 246.2; 42 makes 244.7.
+    let red = try excess(patch: (180, 128, 171), around: (126, 128, 128))
+    #expect(red.worst?.component == .red && red.worst?.level == 246 && red.share == 64.0 / 800)
+    #expect(try excess(patch: (180, 128, 170), around: (126, 128, 128)).share == 0)
+    // Blue: 180 - 219/224 * 1.8556 * 97 = 4.03.
+    let blue = try excess(patch: (180, 31, 128), around: (126, 128, 128))
+    #expect(blue.worst?.component == .blue && blue.worst?.level == 4)
+    #expect(try excess(patch: (180, 32, 128), around: (126, 128, 128)).share == 0)
+    // Four times as many codes: 246.2 is 984.9.
+    let deep = try excess(patch: (720, 512, 684), around: (504, 512, 512), bits: 10)
+    #expect(deep.worst?.component == .red && deep.worst?.level == 246 && deep.share == 64.0 / 800)
+    // Full range: all greys are legal; (255 + 1.5748 * 10) * 219/255 + 16 = 248.5.
+    #expect(try excess(patch: (255, 128, 128), around: (0, 128, 128), isFullRange: true).share == 0)
+    let full = try excess(patch: (255, 128, 138), around: (128, 128, 128), isFullRange: true)
+    #expect(full.worst?.component == .red && full.worst?.level == 248)
+  }
+
+  @Test("Passages that are less than a second apart are one")
+  func passages() throws {
+    let (clean, wrong) = (
+      try excess(patch: (126, 128, 128), around: (126, 128, 128)),
+      try excess(patch: (254, 128, 128), around: (240, 128, 128))
+    )
+    var finder = GamutFinder(area: 0.1, framesOfSecond: 25)
+    for frame in 0..<100 { finder.add([3, 4, 27, 60].contains(frame) ? wrong : clean) }
+    #expect(finder.passages.map(\.frames) == [3...27, 60...60])
+    var wide = GamutFinder(area: 0.125, framesOfSecond: 25)
+    wide.add(wrong)
+    #expect(wide.passages.isEmpty)
+  }
+}
