@@ -51,13 +51,13 @@ package enum Spec {
   private static let head = """
     # editc: the language of .edit files
 
-    An .edit file is YAML: first `edit: 1`, no anchors, no tags, one document.
-    Times have a unit: 2s, 250ms, 12f (frames), 1:02.5. Ranges are 2s..5s, ..4s or 3s..
-    Lengths are 120px, 50% (of the canvas), 6vmin. Speeds are 2x, angles 90deg, sound -6dB or 50%.
-    A value that changes is a ramp, `0 -> 1 over 1s..2s ease-out`, or key frames, `{0s: 0, 1s: 1 ease-in}`.
+    YAML; the first key is `edit: 1`. No anchors, tags or second document.
+    Times: 2s, 250ms, 12f (frames), 1:02.5. Ranges are 2s..5s, ..4s or 3s..
+    Lengths are 120px, 50%, 6vmin. Speeds 2x, angles 90deg, sound -6dB or 50%.
+    Values change by ramps, `0 -> 1 over 1s..2s ease-out`, or key frames, `{0s: 0, 1s: 1 ease-in}`.
     A place is `top left`, `bottom right, margin 24px` or `"25%, 40px"`. Colours with # need quotes: "#1b3a4b".
-    Values with a comma need quotes inside braces. Names of items serve as times: `at: intro.end - 1s`.
-    `timeline` items follow each other; those of `overlays` and `audio` have `at`. Every item has one kind.
+    Values with a comma need quotes inside braces. Names are times: `at: intro.end - 1s`.
+    `timeline` items follow each other; those of `overlays` and `audio` have `at`.
     Paths are relative to the file.
 
     """
@@ -78,10 +78,9 @@ package enum Spec {
     overlays:
       - text: By the sea
         at: 1s..4s
-        size: 8vmin
         place: bottom, margin 6vmin
     audio:
-      - {clip: song, take: ..17s, volume: -12dB, fade: {out: 1s}}
+      - {clip: song, take: ..17s, fade: {out: 1s}}
     outputs:
       - file: out/film.mp4
 

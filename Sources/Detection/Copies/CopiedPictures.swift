@@ -14,8 +14,8 @@ package struct CopiedPicture: Hashable, Sendable, Codable {
 package struct MasterPicture: Hashable, Sendable, Codable {
   package var sum: Int64
   package var squares: Int64
-  /// The sum of products with the picture before; 0 for the first.
-  package var productWithLast: Int64
+  /// The sums of products with the three pictures before, the last one first; fewer at the beginning.
+  package var products: [Int64]
 }
 
 /// Compares small pictures of a copy with those of its master, frame by frame.
@@ -53,9 +53,8 @@ package struct CopyTracker {
   /// Adds the next picture of the master.
   package mutating func addMaster(_ luma: [UInt8]) {
     let (sum, squares) = sums(luma)
-    master.append(
-      MasterPicture(
-        sum: sum, squares: squares, productWithLast: kept.last.map { product($0, luma) } ?? 0))
+    let last = kept.suffix(Self.reach).reversed()
+    master.append(MasterPicture(sum: sum, squares: squares, products: last.map { product($0, luma) }))
     kept.append(luma)
     if kept.count > 2 * Self.farReach + Self.reach + 2 { kept.removeFirst() }
   }

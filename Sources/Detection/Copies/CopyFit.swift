@@ -10,6 +10,8 @@ package struct CopyFit: Hashable, Sendable {
   /// Below this, no picture is another one, however exact the copy is.
   private static let leastForeign = 8.0
   private static let leastUsual = 0.25
+  /// Frames of the master that differ by less look alike.
+  private static let leastDifference = 2.0
 
   init() {}
 
@@ -88,13 +90,37 @@ package struct CopyFit: Hashable, Sendable {
   /// Whether a picture is none of those around its place.
   package func isForeign(_ error: Double) -> Bool { error > max(8 * usual, Self.leastForeign) }
 
-  /// Whether a frame with this error would be seen at the place of a neighbour: if not, its place is not known.
-  package func wouldSee(_ error: Double, _ first: MasterPicture, _ second: MasterPicture) -> Bool {
-    let squares =
-      Double(first.squares) + Double(second.squares) - 2 * Double(second.productWithLast)
-    // Half of the difference, so that noise in both does not matter.
-    let difference = max(0, squares) / Double(CopyTracker.count) / 2
-    return isBetter(error, than: (error * error + difference).squareRoot())
+  /// Whether a frame is at another place of the master than at its own: this place fits better, and what distinguishes both
+  /// places is in the frame. Encoders that save bits may show slow changes a few frames late.
+  package func isElsewhere(
+    _ error: Double, at place: Int, insteadOf own: Int, _ ownError: Double, _ master: [MasterPicture]
+  ) -> Bool {
+    guard isBetter(error, than: ownError) else { return false }
+    guard let difference = difference(place, own, master) else { return true }
+    let squares = difference * difference
+    let share = (ownError * ownError - error * error + squares) / (2 * squares)
+    return difference >= Self.leastDifference && share >= 0.7
+  }
+
+  /// Whether a frame with this error would be seen in the place of a neighbour: if not, its place is not known.
+  package func wouldSee(_ error: Double, at place: Int, insteadOf own: Int, _ master: [MasterPicture]) -> Bool
+  {
+    guard let difference = difference(place, own, master), difference >= Self.leastDifference else {
+      return false
+    }
+    // Half of the squares, so that noise in both does not matter.
+    return isBetter(error, than: (error * error + difference * difference / 2).squareRoot())
+  }
+
+  /// The root mean square of the difference of two frames of the master; nil if they are too far from each other.
+  private func difference(_ a: Int, _ b: Int, _ master: [MasterPicture]) -> Double? {
+    let (first, second) = (min(a, b), max(a, b))
+    guard master.indices.contains(first), master.indices.contains(second), second > first,
+      second - first <= master[second].products.count
+    else { return nil }
+    let product = Double(master[second].products[second - first - 1])
+    let squares = Double(master[first].squares) + Double(master[second].squares) - 2 * product
+    return (max(0, squares) / Double(CopyTracker.count)).squareRoot()
   }
 }
 

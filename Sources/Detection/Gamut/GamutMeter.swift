@@ -68,7 +68,7 @@ package struct GamutMeter {
 }
 
 package enum GamutComponent: String, Hashable, Sendable, CaseIterable {
-  case red, green, blue, luma
+  case luma, red, green, blue
 }
 
 /// The logarithm of how many luma samples share a chroma sample; nil unless these are 1, 2 or 4.
@@ -215,7 +215,7 @@ private struct GamutPicture {
       let most = max(max(redSum, greenSum), max(blueSum, y))
       if least < low || most > high {
         found.count &+= 1
-        found.add(red: redSum, green: greenSum, blue: blueSum, luma: y)
+        found.add(luma: y, red: redSum, green: greenSum, blue: blueSum)
       }
     }
   }
@@ -258,8 +258,8 @@ private struct GamutExtremes {
   private var least: SIMD4<Int32> = .init(repeating: .max)
   private var most: SIMD4<Int32> = .init(repeating: .min)
 
-  mutating func add(red: Int32, green: Int32, blue: Int32, luma: Int32) {
-    let sums = SIMD4(red, green, blue, luma)
+  mutating func add(luma: Int32, red: Int32, green: Int32, blue: Int32) {
+    let sums = SIMD4(luma, red, green, blue)
     least = pointwiseMin(least, sums)
     most = pointwiseMax(most, sums)
   }

@@ -15,11 +15,25 @@ package struct FreezeFinder {
       first = nil
       return
     }
-    guard let first, picture.equals(first) else {
+    guard let first, picture.isLike(first) else {
       self.first = picture
       start = frame
       return
     }
     if Int64(longest?.count ?? 1) < frame + 1 - start { longest = start..<frame + 1 }
+  }
+}
+
+extension PictureFeatures {
+  /// Whether both may be the same picture after lossy encoding, up to half a code in the mean and 3 in a cell. In what
+  /// moves, however little, a cell changes more within some seconds.
+  fileprivate func isLike(_ other: PictureFeatures) -> Bool {
+    var (sum, greatest) = (0 as Int32, 0 as Int32)
+    for index in luma.indices {
+      let difference = abs(Int32(luma[index]) - Int32(other.luma[index]))
+      sum &+= difference
+      greatest = max(greatest, difference)
+    }
+    return Int(sum) * 2 <= luma.count * 16 && greatest <= 3 * 16
   }
 }

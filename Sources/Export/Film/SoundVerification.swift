@@ -72,7 +72,7 @@ private struct HeardSound {
       onStep()
     }
     measurement = meter.map { SoundMeasurement($0) }
-    range = needsMoments ? meter?.range : nil
+    range = needsMoments ? loudest.range.range : nil
     leastCorrelation = correlation?.finish()
   }
 
@@ -173,6 +173,7 @@ private struct LoudestMoments {
 
   private(set) var shortTerm: Moment?
   private(set) var momentary: Moment?
+  private(set) var range = LoudnessRangeMeter()
 
   /// Adds a part of the sound to the meter, in tenths of a second.
   mutating func add(_ planes: [[Float]], at start: Int64, to meter: LoudnessMeter, rate: Int) {
@@ -186,8 +187,9 @@ private struct LoudestMoments {
       meter.add(planes.map { Array($0[position..<next]) })
       position = next
       let place = start + Int64(position)
-      if let found = meter.shortTerm, found > shortTerm?.loudness ?? -.infinity {
-        shortTerm = Moment(loudness: found, end: place)
+      if let found = meter.shortTerm {
+        if found > shortTerm?.loudness ?? -.infinity { shortTerm = Moment(loudness: found, end: place) }
+        if place >= 3 * Int64(rate) { range.add(found) }
       }
       if let found = meter.momentary, found > momentary?.loudness ?? -.infinity {
         momentary = Moment(loudness: found, end: place)

@@ -120,11 +120,14 @@ private struct CopyPictureReport {
       guard let best = errors.min(by: { $0.error < $1.error }) else {
         continue
       }
-      let own = errors.first { $0.shift == shift }?.error ?? .infinity
       let expected = frame + shift
+      // What is before the first or after the last frame of the master is reported as a whole.
+      guard let own = errors.first(where: { $0.shift == shift })?.error else { continue }
       if fit.isForeign(best.error) {
         if master.indices.contains(expected) { changed.append(expected) }
-      } else if best.shift != shift, fit.isBetter(best.error, than: own) {
+      } else if best.shift != shift,
+        fit.isElsewhere(best.error, at: frame + best.shift, insteadOf: expected, own, master)
+      {
         if staysAt(best.shift, from: frame, insteadOf: shift) {
           reportStep(from: shift, to: best.shift, at: frame)
           shift = best.shift
@@ -149,9 +152,8 @@ private struct CopyPictureReport {
   private mutating func count(_ frame: Int, _ error: Double, _ shift: Int) {
     let place = frame + shift
     guard master.indices.contains(place) else { return }
-    let isDistinct = [place, place + 1].allSatisfy { later in
-      !master.indices.contains(later) || later == 0
-        || fit.wouldSee(error, master[later - 1], master[later])
+    let isDistinct = [place - 1, place + 1].allSatisfy { other in
+      !master.indices.contains(other) || fit.wouldSee(error, at: other, insteadOf: place, master)
     }
     if isDistinct { proven += 1 } else { alike += 1 }
   }

@@ -8,10 +8,10 @@ package final class LoudnessMeter {
   private let channelCount: Int
 
   /// Nil if the format cannot be measured. The channels are those of mono, stereo, 5.1 or 7.1 in FFmpeg's
-  /// order. `momentary`, `shortTerm` and `range` are measured only `withMoments`.
+  /// order. `momentary` and `shortTerm` are measured only `withMoments`.
   package init?(channelCount: Int, sampleRate: Int, withMoments: Bool = false) {
     var modes = EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
-    if withMoments { modes |= EBUR128_MODE_S.rawValue | EBUR128_MODE_LRA.rawValue }
+    if withMoments { modes |= EBUR128_MODE_S.rawValue }
     guard let channels = UInt32(exactly: channelCount), let rate = UInt(exactly: sampleRate),
       let state = ebur128_init(channels, rate, Int32(modes))
     else { return nil }
@@ -80,13 +80,6 @@ package final class LoudnessMeter {
     var loudness = 0.0
     guard let state, ebur128_loudness_shortterm(state, &loudness) == 0, loudness.isFinite else { return nil }
     return loudness
-  }
-
-  /// The loudness range according to EBU Tech 3342, in LU; 0 for silence, nil if it is not measured.
-  package var range: Double? {
-    var range = 0.0
-    guard let state, ebur128_loudness_range(state, &range) == 0, range.isFinite else { return nil }
-    return range
   }
 
   /// The highest true peak of all channels, including sample peaks, as a factor of full scale.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Detection
@@ -21,16 +22,17 @@ struct GamutMeterTests {
     }
     let layout = try #require(PlaneLayout(width: 40, height: 20, samplesPerRow: 40, bits: bits))
     var meter = GamutMeter(lowest: 5, highest: 246)
-    let wide = try #require(
-      meter.measure(
-        luma: planes[0].span, layout, blue: planes[1].span, red: planes[2].span, layout, weights: weights,
-        isFullRange: isFullRange))
+    let (luma, blue, red) = (planes[0], planes[1], planes[2])
+    let measured = meter.measure(
+      luma: luma.span, layout, blue: blue.span, red: red.span, layout, weights: weights,
+      isFullRange: isFullRange)
+    let wide = try #require(measured)
     if bits == 8 {
-      let bytes = planes.map { $0.map { UInt8($0) } }
-      let narrow = try #require(
-        meter.measure(
-          luma: bytes[0].span, layout, blue: bytes[1].span, red: bytes[2].span, layout, weights: weights,
-          isFullRange: isFullRange))
+      let bytes = (luma.map { UInt8($0) }, blue.map { UInt8($0) }, red.map { UInt8($0) })
+      let (lumaBytes, blueBytes, redBytes) = bytes
+      let narrow = meter.measure(
+        luma: lumaBytes.span, layout, blue: blueBytes.span, red: redBytes.span, layout, weights: weights,
+        isFullRange: isFullRange)
       #expect(narrow == wide)
     }
     return wide
@@ -68,6 +70,34 @@ struct GamutMeterTests {
     #expect(try excess(patch: (255, 128, 128), around: (0, 128, 128), isFullRange: true).share == 0)
     let full = try excess(patch: (255, 128, 138), around: (128, 128, 128), isFullRange: true)
     #expect(full.worst?.component == .red && full.worst?.level == 248)
+  }
+
+  @Test("Chroma with fewer samples counts for all pixels that share it", arguments: [(1, 0), (1, 1), (2, 0)])
+  func subsampled(shifts: (columns: Int, rows: Int)) throws {
+    var random = SeededRandom(seed: 9)
+    let (width, height) = (37, 19)
+    let columns = (width + (1 << shifts.columns) - 1) >> shifts.columns
+    let rows = (height + (1 << shifts.rows) - 1) >> shifts.rows
+    let luma = (0..<width * height).map { _ in UInt8.random(in: 200...255, using: &random) }
+    let chroma = (0..<2).map { _ in
+      (0..<columns * rows).map { _ in UInt8.random(in: 90...170, using: &random) }
+    }
+    let whole = chroma.map { plane in
+      (0..<width * height).map {
+        plane[($0 / width >> shifts.rows) * columns + ($0 % width >> shifts.columns)]
+      }
+    }
+    let layout = try #require(PlaneLayout(width: width, height: height, samplesPerRow: width))
+    let small = try #require(PlaneLayout(width: columns, height: rows, samplesPerRow: columns))
+    var meter = GamutMeter(lowest: 5, highest: 246)
+    let (blue, red, wideBlue, wideRed) = (chroma[0], chroma[1], whole[0], whole[1])
+    let found = meter.measure(
+      luma: luma.span, layout, blue: blue.span, red: red.span, small, weights: weights,
+      isFullRange: false)
+    let expected = meter.measure(
+      luma: luma.span, layout, blue: wideBlue.span, red: wideRed.span, layout, weights: weights,
+      isFullRange: false)
+    #expect(found == expected && found.map { $0.share > 0.1 && $0.share < 0.9 } == true)
   }
 
   @Test("Passages that are less than a second apart are one")
