@@ -41,7 +41,7 @@ struct FilmCheckTests {
     #expect(result.exitCode == 1)
     let messages = [
       "the film is black for 3s from 0s (00:00:00.000) on, longer than 1s; 'dark' is shown there",
-      "the film is silent for 2s from 0s (00:00:00.000) on, longer than 1s; no item has sound there",
+      "s from 0s (00:00:00.000) on, longer than 1s; no item has sound there",
       "% of the picture is outside of the levels 16..200 from 3s (00:00:03.000) to 3.96s (00:00:03.960), more than 1 %",
       "'bright' is shown there",
       "'hum' is heard there",
@@ -55,7 +55,8 @@ struct FilmCheckTests {
   func mono() throws {
     let folder = try TemporaryFolder()
     let script =
-      "edit: 1\nmix: {channels: mono}\naudio: [{tone: sine, for: 1s}]\nchecks: {phase: 0..}\noutputs: [{file: a.wav}]\n"
+      "edit: 1\ncanvas: {size: 64x36, rate: 25}\nmix: {channels: mono}\ntimeline: [{color: red, for: 1s}]\n"
+      + "audio: [{tone: sine, for: 1s}]\nchecks: {phase: 0..}\noutputs: [{file: a.mp4}]\n"
     let result = try run([builtEditc, "lint", folder.write("mono.edit", script)])
     #expect(
       result.text.contains("`phase` has no effect: the mix has one channel"),

@@ -83,8 +83,9 @@ struct GamutMeterTests {
       (0..<columns * rows).map { _ in UInt8.random(in: 90...170, using: &random) }
     }
     let whole = chroma.map { plane in
-      (0..<width * height).map {
-        plane[($0 / width >> shifts.rows) * columns + ($0 % width >> shifts.columns)]
+      (0..<width * height).map { place in
+        let (row, column) = (place / width, place % width)
+        return plane[(row >> shifts.rows) * columns + (column >> shifts.columns)]
       }
     }
     let layout = try #require(PlaneLayout(width: width, height: height, samplesPerRow: width))

@@ -50,7 +50,7 @@ func soundMeasures() {
   #expect(value(.loudnessLimit, "..-18 LUFS") == Loudness(lufs: -18))
   #expect(refusal(.loudnessLimit, "-18 LUFS") == Refusal(.rangeSyntax, "-18 LUFS", fixed: "..-18 LUFS"))
   #expect(value(.loudnessRangeLimit, "..15 LU") == LoudnessRange(units: 15))
-  #expect(refusal(.loudnessRangeLimit, "..15") == Refusal(.bareNumber, "15", fixed: "15 LU"))
+  #expect(refusal(.loudnessRangeLimit, "..15") == Refusal(.bareNumber, "15", fixed: "..15 LU"))
   #expect(value(.truePeak, "-1 dBTP") == TruePeak(decibels: -1))
   #expect(value(.truePeakLimit, "..-1 dBTP") == TruePeak(decibels: -1))
   #expect(value(.frequency, "1.5kHz") == Frequency(hertz: 1500))
