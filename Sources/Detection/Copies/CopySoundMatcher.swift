@@ -1,7 +1,7 @@
 import Basics
 
 /// Where the sound of a master is in its copy, for a piece of 3 s.
-package struct CopiedSound: Hashable, Sendable, Codable {
+package struct CopySoundPiece: Hashable, Sendable, Codable {
   package enum Kind: String, Hashable, Sendable, Codable {
     /// Both are silent.
     case silent
@@ -50,18 +50,18 @@ package struct CopySoundMatcher {
   package var pieceLength: Int { 3 * rate }
 
   /// Compares a piece with the samples at the same time of the copy.
-  package mutating func match(_ master: [Float], _ copy: [Float]) -> CopiedSound {
+  package mutating func match(_ master: [Float], _ copy: [Float]) -> CopySoundPiece {
     let (own, other) = (power(master[...]), power(copy[...]))
     if own < Self.silence {
-      return CopiedSound(kind: other < 4 * Self.silence ? .silent : .changed, delay: delay)
+      return CopySoundPiece(kind: other < 4 * Self.silence ? .silent : .changed, delay: delay)
     }
     let found = place(master, copy)
     if let found { delay = found }
     let correlation = correlation(master, copy, delay)
     guard found != nil || correlation > 0.7, !hasGap(master, copy, delay) else {
-      return CopiedSound(kind: .changed, delay: delay)
+      return CopySoundPiece(kind: .changed, delay: delay)
     }
-    return CopiedSound(kind: found == nil ? .alike : .placed, delay: delay)
+    return CopySoundPiece(kind: found == nil ? .alike : .placed, delay: delay)
   }
 
   /// The delay at which the phases agree; nil if they agree nowhere.

@@ -52,7 +52,7 @@ package struct CopyProof: Sendable {
   }
 
   /// Adds a track of sound, in pieces of 3 s.
-  package mutating func add(_ pieces: [CopiedSound], track: Int, sampleRate: Int, length: RationalTime) {
+  package mutating func add(_ pieces: [CopySoundPiece], track: Int, sampleRate: Int, length: RationalTime) {
     let seconds = { (count: Int) in min(count * CopySoundReport.seconds, Int(length.inSeconds.rounded())) }
     sounds.append(
       FilmProof.Share(
@@ -259,18 +259,18 @@ private struct CopyPictureReport {
 /// The deviations of a track of sound of a copy.
 private struct CopySoundReport {
   private(set) var deviations: [Deviation] = []
-  private let pieces: [CopiedSound]
+  private let pieces: [CopySoundPiece]
   private let length: RationalTime
   static let seconds = 3
 
-  init(_ pieces: [CopiedSound], track: Int, sampleRate: Int, length: RationalTime) {
+  init(_ pieces: [CopySoundPiece], track: Int, sampleRate: Int, length: RationalTime) {
     (self.pieces, self.length) = (pieces, length)
     // Silence and regular sounds are wherever the sound before them is.
     var last = pieces.first { $0.kind == .placed }?.delay ?? 0
-    var places: [CopiedSound] = []
+    var places: [CopySoundPiece] = []
     for piece in pieces {
       if piece.kind == .placed { last = piece.delay }
-      places.append(CopiedSound(kind: piece.kind, delay: piece.kind == .changed ? 0 : last))
+      places.append(CopySoundPiece(kind: piece.kind, delay: piece.kind == .changed ? 0 : last))
     }
     var start = 0
     while start < places.count {

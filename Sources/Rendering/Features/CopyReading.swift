@@ -172,8 +172,8 @@ package final class CopySoundReading {
   }
 
   /// Reads the next pieces; `isLast` at the end of the master.
-  package func readPart() throws(LibAVError) -> (pieces: [CopiedSound], isLast: Bool) {
-    var pieces: [CopiedSound] = []
+  package func readPart() throws(LibAVError) -> (pieces: [CopySoundPiece], isLast: Bool) {
+    var pieces: [CopySoundPiece] = []
     let length = Int64(matcher.pieceLength)
     while position < count, pieces.count < Self.piecesOfPart {
       // What remains at the end is compared together with what is before it.

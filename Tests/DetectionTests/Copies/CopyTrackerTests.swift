@@ -82,7 +82,7 @@ struct CopySoundMatcherTests {
     let all = noise(3 * Self.rate + 8000, seed: 3)
     let master = Array(all[4000..<4000 + matcher.pieceLength])
     let copy = Array(all[4000 - delay..<4000 - delay + matcher.pieceLength]).map { $0 * 0.4 }
-    #expect(matcher.match(master, copy) == CopiedSound(kind: .placed, delay: delay))
+    #expect(matcher.match(master, copy) == CopySoundPiece(kind: .placed, delay: delay))
   }
 
   @Test("is another one, silent, or the same in several places")
@@ -97,7 +97,7 @@ struct CopySoundMatcherTests {
     // A gap of 0.2 s.
     let gap = master.enumerated().map { (9000..<10600).contains($0.offset) ? Float(0) : $0.element }
     #expect(matcher.match(master, gap).kind == .changed)
-    #expect(matcher.match(master, master) == CopiedSound(kind: .placed, delay: 0))
+    #expect(matcher.match(master, master) == CopySoundPiece(kind: .placed, delay: 0))
     // A square wave of 20 samples.
     let regular = (0..<matcher.pieceLength).map { $0 / 10 % 2 == 0 ? Float(0.3) : -0.3 }
     let same = matcher.match(regular, regular)

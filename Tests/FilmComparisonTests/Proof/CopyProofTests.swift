@@ -112,25 +112,25 @@ struct CopyProofTests {
   @Test("Sound that is shifted or another one is a finding with its part of the film")
   func sound() throws {
     let empty = FilmContent(facts: Self.facts, tracks: [], subtitles: [])
-    func found(_ pieces: [CopiedSound]) -> CopyProof {
+    func found(_ pieces: [CopySoundPiece]) -> CopyProof {
       var proof = CopyProof(of: empty, against: empty)
       proof.add(pieces, track: 1, sampleRate: 48000, length: RationalTime(seconds: 14))
       return proof
     }
-    let good = CopiedSound(kind: .placed, delay: 0)
-    #expect(words(found([good, CopiedSound(kind: .silent, delay: 0), good, good, good])) == [])
+    let good = CopySoundPiece(kind: .placed, delay: 0)
+    #expect(words(found([good, CopySoundPiece(kind: .silent, delay: 0), good, good, good])) == [])
     #expect(found([good, good, good, good, good]).sounds == [FilmProof.Share(proven: 14, expected: 14)])
     #expect(
-      words(found(Array(repeating: CopiedSound(kind: .placed, delay: 480), count: 5))) == [
+      words(found(Array(repeating: CopySoundPiece(kind: .placed, delay: 480), count: 5))) == [
         "sound-shifted the sound of track 1 begins 480 samples (0.01s) too late"
       ])
-    let late = CopiedSound(kind: .placed, delay: -1)
+    let late = CopySoundPiece(kind: .placed, delay: -1)
     #expect(
-      words(found([good, good, late, CopiedSound(kind: .silent, delay: -1), late])) == [
+      words(found([good, good, late, CopySoundPiece(kind: .silent, delay: -1), late])) == [
         "sound-shifted the sound of track 1 is 1 sample (0.00002s) too early from 00:00:06.000 on"
       ])
     #expect(
-      words(found([good, CopiedSound(kind: .changed, delay: 0), good, good, good])) == [
+      words(found([good, CopySoundPiece(kind: .changed, delay: 0), good, good, good])) == [
         "sound-changed the sound of track 1 is another one from 00:00:03.000 to 00:00:06.000"
       ])
   }

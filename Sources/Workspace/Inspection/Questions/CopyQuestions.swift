@@ -70,7 +70,7 @@ package struct CopySoundQuestion: Question, Hashable {
 
 /// Some seconds of a track.
 package struct CopySoundPart: Codable, Sendable {
-  let pieces: [CopiedSound]
+  let pieces: [CopySoundPiece]
   let isLast: Bool
 }
 
@@ -113,12 +113,12 @@ package struct CopyPair: Sendable {
   /// The sound of two tracks. `offset` is the difference of the pictures' media times.
   package func sound(
     _ track: AudioTrackFacts, _ other: AudioTrackFacts, offset: RationalTime
-  ) throws(InspectionError) -> Result<[CopiedSound], CopyPairFailure> {
+  ) throws(InspectionError) -> Result<[CopySoundPiece], CopyPairFailure> {
     var question = CopySoundQuestion(
       copy: CopySoundReading.Source(path: copy.path, track: track, origin: copy.facts.origin),
       master: CopySoundReading.Source(path: master.path, track: other, origin: master.facts.origin),
       offset: offset)
-    var pieces: [CopiedSound] = []
+    var pieces: [CopySoundPiece] = []
     while true {
       switch try inspector.ask(question) {
       case .success(.value(let part)):
