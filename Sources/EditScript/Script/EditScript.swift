@@ -21,11 +21,16 @@ package struct EditScript: Hashable, Sendable {
   package var markers: [MarkerDeclaration] = []
   package var sequences: [SequenceDeclaration] = []
   package var shapeOverrides = ShapeOverrides()
-  package var checks = Checks()
+  package var checks: Checks {
+    get { boxedChecks ?? Checks() }
+    set { boxedChecks = newValue }
+  }
   package var metadata = MetadataSettings()
   package var outputs: [Output] = []
   /// Whether it has no film: it only offers names to other scripts.
   package var isLibrary = false
+  /// Boxed: lowering copies scripts onto the stack, many times where items are placed beside each other.
+  @Boxed private var boxedChecks: Checks? = Checks()
 
   package init() {}
 }
