@@ -33,7 +33,7 @@ extension Command {
       Example("add lower-third --diff", "Shows how the copy differs from the template."),
     ]
   ) { values in
-    let isDifference = values[showsDifferences]
+    let isDifference = try values[showsDifferences]
     guard let name = try values[template] else {
       if isDifference { throw CommandFailure(.usage, "`--diff` needs the name of a template") }
       try Console.print(Template.list)
