@@ -8,6 +8,6 @@ extension DiagnosticID {
     needsMedia: false,
     examples: [
       .usingTitle("{color: navy, for: 4s}", gives: ["nothing uses 'titles'"]),
-      .usingTitle("{text: Hello, for: 4s, style: titles/large}"),
+      .usingTitle("{text: Hello, style: titles/large, for: 4s}"),
     ])
 }
