@@ -51,7 +51,7 @@ package enum Spec {
   private static let head = """
     # editc: the language of .edit files
 
-    YAML; the first key is `edit: 1`. No anchors, tags or second document.
+    YAML: first `edit: 1`; no anchors, tags or second document.
     Times: 2s, 250ms, 12f (frames), 1:02.5. Ranges are 2s..5s, ..4s or 3s..
     Lengths are 120px, 50%, 6vmin. Speeds 2x, angles 90deg, sound -6dB or 50%.
     Values change by ramps, `0 -> 1 over 1s..2s ease-out`, or key frames, `{0s: 0, 1s: 1 ease-in}`.
