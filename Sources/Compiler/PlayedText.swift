@@ -56,14 +56,14 @@ package struct PlayedText: Sendable {
 
   /// What the script offers to one that uses it. `isInside` tells whether a file, relative to this script, is in the
   /// script's folder.
-  package func offered(isInside: (String) -> Bool) -> UsedScript {
+  package func offered(isInside: (Located<String>) -> Bool) -> UsedScript {
     let (reading, text) = reading(for: ScriptCall(source.name))
     if let mistake = mistake(in: reading) { return .failed(reason: mistake.reason) }
     let names = OfferedNames(reading)
     let (_, confined) = reading.script.relocated(
       into: "", calledBy: ScriptCall(source.name, UsedPart(root: "")), text)
-    let files = confined.map(\.file) + names.styleFiles
-    if let outside = files.first(where: { !isInside($0.value) }) {
+    let files = confined.map(\.file) + names.files
+    if let outside = files.first(where: { !isInside($0) }) {
       return .leavesFolder(file: outside.value, at: source.place(at: outside.range.start))
     }
     return .offers(names)

@@ -172,11 +172,14 @@ struct UsedScriptTests {
         "unknown-variable: there is no variable `brand/city`", nil
       ),
       (
-        "{image: brand/logoo, for: 1s}", "unknown-name: 'brand/brand.edit' has no medium 'logoo'",
+        "{image: brand/logoo, for: 1s}", "unknown-name: 'brand/brand.edit' declares no media named 'logoo'",
         "brand/logo"
       ),
-      ("{sequence: brand/opner}", "unknown-name: 'brand/brand.edit' has no sequence 'opner'", "brand/opener"),
-      ("{edit: brand/opener}", "unknown-name: 'brand/brand.edit' has no script 'opener'", nil),
+      (
+        "{sequence: brand/opner}", "unknown-name: 'brand/brand.edit' declares no sequence named 'opner'",
+        "brand/opener"
+      ),
+      ("{edit: brand/opener}", "unknown-name: 'brand/brand.edit' declares no script named 'opener'", nil),
       (
         "{text: Hi, for: 1s, size: 4px, style: brand/of-city}",
         "unset-variable: the style 'brand/of-city' depends on `city`, which has no value", nil
@@ -221,7 +224,7 @@ struct UsedScriptTests {
     let place = try place()
     let script = film("{color: red, for: 1s}", use: "brand: brand/brand.edit, titles: titles")
     let found = try findings(script, in: place)
-    #expect(found == ["unused-use: nothing uses 'brand'", "unused-use: nothing uses 'titles'"])
+    #expect(found == ["unused-use: 'brand' is never used", "unused-use: 'titles' is never used"])
     let compiled = try place.compile()
     for finding in compiled.findings.flatMap(\.diagnostics) where finding.id == .unusedUse {
       let fixed = try #require(compiled.file.source.applying(finding.fixes[0].edits))
@@ -229,7 +232,7 @@ struct UsedScriptTests {
       #expect(left.count == 1 && !left.contains("\(finding.id.name): \(finding.message)"))
     }
     let single = try findings(film("{color: red, for: 1s}"), in: place)
-    #expect(single == ["unused-use: nothing uses 'brand'"])
+    #expect(single == ["unused-use: 'brand' is never used"])
     let finding = try #require(place.compile().findings.flatMap(\.diagnostics).first)
     let fixed = try #require(place.script().source.applying(finding.fixes[0].edits))
     #expect(!fixed.contains("use:"))
@@ -241,7 +244,7 @@ struct UsedScriptTests {
     let place = try place()
     for name in ["_plate", "parts/plate"] {
       let found = try findings(film("{edit: titles/\(name)}", use: "titles: titles"), in: place)
-      #expect(found == ["private-name: '\(name)' is private to 'titles'"])
+      #expect(found == ["private-name: '\(name)' is private: only scripts in 'titles' can play it"])
     }
   }
 }
@@ -290,6 +293,11 @@ struct UsedFolderTests {
       "timeline: [{edit: \"\(path)\"}]",
       "use: {other: \"\(path).edit\"}\ntimeline: [{edit: other}]",
       "timeline: [{edit: inner.edit, with: {photo: \"\(path)\"}}]",
+      "timeline: [{color: red, name: c, for: 1s}]\noverrides: {landscape: {c: {mask: {image: \"\(path)\"}}}}",
+      "timeline: [{edit: inner.edit, name: e}]\noverrides: {landscape: {e: {edit: \"\(path)\"}}}",
+      "timeline: [{color: red, name: c, for: 1s}]\n"
+        + "outputs: [{file: o.mp4, overrides: {c: {mask: {image: \"\(path)\"}}}}]",
+      "vars: {at: {type: media, default: \"\(path)\"}}\ntimeline: [{image: \"${at}\", for: 1s}]",
       "timeline: [{sequence: s}]\nsequences: {s: [{image: \"\(path)\", for: 1s}]}",
     ]
   }
@@ -336,6 +344,92 @@ struct UsedFolderTests {
         #expect(found.allSatisfy { $0.range != nil })
       }
     }
+  }
+
+  @Test("A path of which a passed value is only a part belongs to the script")
+  func partOfPath() throws {
+    let place = try place()
+    try place.write(
+      "kit/card.edit",
+      "edit: 1\nvars: {at: {type: media}}\ncanvas: {size: 64x36, rate: 10}\n"
+        + "timeline: [{image: \"${at}/../../secret.png\", for: 1s}]\n")
+    let found = try findings("kit: kit", "{edit: kit/card, with: {at: kit-2}}", in: place)
+    #expect(found.contains { $0.id == .outsideRoot })
+  }
+
+  @Test("A link among the files of a series is refused, and so is a script that is one")
+  func links() throws {
+    let place = try place()
+    for (name, part) in [
+      ("each", "timeline: [{each: {image: pictures/*.png, for: 1s}}]"),
+      ("numbered", "media: {m: {file: pictures/%02d.png, frames: {rate: 10}}}\ntimeline: [{clip: m}]"),
+    ] {
+      try place.write("kit/\(name).edit", "edit: 1\ncanvas: {size: 64x36, rate: 10}\n\(part)\n")
+    }
+    try place.write("kit/pictures/01.png", bytes: try smallPicture())
+    for name in ["each", "numbered"] {
+      let found = try findings("kit: kit", "{edit: kit/\(name)}", in: place)
+      #expect(!found.contains { $0.severity == .error })
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("kit/pictures/02.png"), withDestinationPath: "../../secret.png")
+    for name in ["each", "numbered"] {
+      let found = try findings("kit: kit", "{edit: kit/\(name)}", in: place)
+      #expect(found.contains { $0.id == .outsideRoot }, "\(name)")
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("kit/evil.edit"), withDestinationPath: "../secret.png.edit")
+    for (use, item) in [("kit: kit", "{edit: kit/evil}"), ("kit: kit/evil.edit", "{edit: kit}")] {
+      let found = try findings(use, item, in: place)
+      #expect(found.contains { $0.message == "'kit/evil.edit' leads out of its folder and was not read" })
+    }
+  }
+
+  @Test("Paths in what overrides an item by shape are relative to the played script")
+  func overrides() throws {
+    let place = try place()
+    try place.write(
+      "kit/card.edit",
+      "edit: 1\ncanvas: {size: 64x36, rate: 10, nested: inherit}\n"
+        + "timeline: [{image: pictures/own.png, name: c, for: 1s}]\n"
+        + "overrides: {landscape: {c: {mask: {image: own.png}}}}\n")
+    try place.write("film.edit", film("{edit: kit/card}", use: "kit: kit"))
+    let composition = try #require(place.compile().rows.first?.compilation.films.first?.composition)
+    #expect(Set(composition.media.map(\.spelling)) == ["kit/pictures/own.png", "kit/own.png"])
+  }
+
+  @Test("Values of variables that name files belong to the script that declares them")
+  func variables() throws {
+    let place = try place()
+    try place.write(
+      "kit/names.edit",
+      "edit: 1\nvars: {photo: {type: media, default: own.png}, logo: {type: media, default: m}}\n"
+        + "media: {m: pictures/own.png}\n")
+    try place.write(
+      "film.edit",
+      film(
+        "{image: \"${kit/photo}\", for: 1s}\n  - {image: \"${kit/logo}\", for: 1s}",
+        use: "kit: kit/names.edit"))
+    let composition = try #require(place.compile().rows.first?.compilation.films.first?.composition)
+    #expect(Set(composition.media.map(\.spelling)) == ["kit/own.png", "kit/pictures/own.png"])
+  }
+
+  @Test("A list can name files of both scripts")
+  func lists() throws {
+    let place = try place()
+    try place.write(
+      "kit/outer.edit",
+      "edit: 1\nvars: {pic: {type: media}}\ncanvas: {size: 64x36, rate: 10}\n"
+        + "timeline: [{edit: show.edit, with: {pics: [\"${pic}\", own.png]}}]\n")
+    try place.write(
+      "kit/show.edit",
+      "edit: 1\nvars: {pics: {type: media, list: true}}\ncanvas: {size: 64x36, rate: 10}\n"
+        + "timeline: [{each: {image: \"${pics}\", for: 1s}}]\n")
+    try place.write("film.edit", film("{edit: kit/outer, with: {pic: secret.png}}", use: "kit: kit"))
+    let compiled = try place.compile()
+    let composition = try #require(
+      compiled.rows.first?.compilation.films.first?.composition, "\(compiled.messages)")
+    #expect(Set(composition.media.map(\.spelling)) == ["secret.png", "kit/own.png"])
   }
 
   @Test("Files in the folder are read, and so are those that are passed")

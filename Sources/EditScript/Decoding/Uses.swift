@@ -65,7 +65,7 @@ struct UseTable {
 
   /// Whether a script cannot be used, which is reported.
   func isBroken(_ use: UseDeclaration) -> Bool {
-    use.isScript && scripts.byPath[use.path.value] != nil && names(of: use) == nil
+    scripts.byPath[use.path.value] != nil && names(of: use) == nil
   }
 
   mutating func markUsed(_ use: UseDeclaration) { used.insert(use.name.value) }
@@ -77,7 +77,7 @@ extension Reading {
   /// Makes the names known, and reports scripts that cannot be used.
   func declareUses(_ declarations: [UseDeclaration], _ scripts: UsedScripts) {
     uses = UseTable(declarations, scripts)
-    for use in declarations where use.isScript {
+    for use in declarations {
       if let problem = scripts.byPath[use.path.value]?.problem(at: use.path) { report(problem) }
     }
   }
@@ -89,6 +89,11 @@ extension Reading {
         var variable = variable
         let name = use.name.value + "/" + variable.name.value
         variable.name = Located(name, at: use.name.range)
+        if variable.type.value.namesFile, let offered = uses.names(of: use) {
+          variable.standard = variable.standard.map { standard in
+            Located(standard.value.mapped { offered.used($0, by: use) }, at: standard.range)
+          }
+        }
         variables?.addUsed(variable)
       }
     }
@@ -101,7 +106,7 @@ extension Reading {
     where !uses.used.contains(use.name.value) && !uses.isBroken(use) {
       report(
         Diagnostic(
-          .unusedUse, "nothing uses '\(use.name.value)'", at: use.name.range,
+          .unusedUse, "'\(use.name.value)' is never used", at: use.name.range,
           hint: use.isScript
             ? "name something of it, such as `style: \(use.name.value)/…`, or remove it"
             : "play one of its scripts with `edit: \(use.name.value)/…`, or remove it",
@@ -142,6 +147,7 @@ extension UsedScript {
         hint: "symbolic links are resolved; move the file into the folder given with `--root`")
     case .leavesFolder(let file, let place):
       .leavesItsFolder(path, naming: file, place: "\(path.value):\(place.line):\(place.column)")
+    case .leadsOut: .leadsOutOfFolder(path)
     case .cycle(let names):
       Diagnostic(
         .referenceCycle,
@@ -152,6 +158,13 @@ extension UsedScript {
 }
 
 extension Diagnostic {
+  /// A script that is reached through `use` is a link out of the folder there.
+  package static func leadsOutOfFolder(_ path: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .outsideRoot, "'\(path.value)' leads out of its folder and was not read", at: path.range,
+      hint: "what is reached through `use` must be in its folder: copy the script there, instead of a link")
+  }
+
   /// A script that is reached through `use` names a file outside its folder.
   package static func leavesItsFolder(
     _ path: Located<String>, naming file: String, place: String
@@ -209,6 +222,14 @@ extension Reading {
     uses.markUsed(use)
     guard let offered = uses.names(of: use) else { return .unread }
     guard let style = offered.styles[rest] else { return .unknown }
+    if style.masksBySequence {
+      report(
+        Diagnostic(
+          .notSupportedYet,
+          "the style '\(name.value)' has a mask of a sequence, which only its own script can play",
+          at: name.range, hint: "write the mask in the item, with a sequence of this script"))
+      return .unread
+    }
     if let unset = style.unset {
       report(
         Diagnostic(
@@ -217,14 +238,10 @@ extension Reading {
           hint: "add a `default` to `\(unset)` in \(use.path.value)"))
       return .unread
     }
-    let media = Set(offered.media.map(\.name.value))
     importedRanges.insert(name.range)
     return .keys(
       style.entries.map { entry in
-        entry.mappingFiles { text, _ in
-          if media.contains(text) { return use.name.value + "/" + text }
-          return !text.looksLikePath || text.hasPrefix("/") || text.isURL ? text : use.root + text
-        }.moved(to: name.range)
+        entry.mappingFiles { text, _ in offered.used(text, by: use) }.moved(to: name.range)
       })
   }
 
@@ -269,12 +286,21 @@ extension Reading {
 extension Reading {
   /// The script that `edit` names, and how it is reached; nil after a diagnostic.
   func playedScript(_ name: Located<String>) -> (path: Located<String>, part: UsedPart?)? {
-    if let use = uses[name.value], use.isScript {
+    if let use = uses[name.value] {
       uses.markUsed(use)
+      guard !uses.isBroken(use) else { return nil }
+      guard use.isScript else {
+        report(
+          Diagnostic(
+            .unknownName, "'\(name.value)' is a folder of scripts", at: name.range,
+            hint: "write `edit: \(name.value)/NAME` for one of them"))
+        return nil
+      }
       return (Located(use.path.value, at: name.range), UsedPart(root: use.root))
     }
     guard let (use, rest) = uses.part(of: name.value) else { return (name, nil) }
     uses.markUsed(use)
+    guard !uses.isBroken(use) else { return nil }
     guard !use.isScript else {
       reportUnknownPart(
         name, of: use, "script", among: [],
@@ -284,9 +310,9 @@ extension Reading {
     if rest.hasPrefix("_") || rest.contains("/") {
       report(
         Diagnostic(
-          .privateName, "'\(rest)' is private to '\(use.name.value)'", at: name.range,
-          hint: "scripts in folders inside it, and those whose names begin with `_`, are for its own scripts")
-      )
+          .privateName, "'\(rest)' is private: only scripts in '\(use.path.value)' can play it",
+          at: name.range,
+          hint: "so are all scripts in folders inside it, and those whose names begin with `_`"))
       return nil
     }
     let file = rest.hasSuffix(UseDeclaration.ending) ? rest : rest + UseDeclaration.ending
@@ -300,7 +326,7 @@ extension Reading {
     guard let offered = uses.names(of: use) else { return .some(nil) }
     guard offered.sequences.contains(rest) else {
       reportUnknownPart(
-        name, of: use, "sequence", among: offered.sequences, hint: "declare it under its `sequences`")
+        name, of: use, "sequence", among: offered.sequences, hint: "declare it there under `sequences`")
       return .some(nil)
     }
     return (Located(use.path.value, at: name.range), UsedPart(root: use.root, sequence: rest))
@@ -317,7 +343,7 @@ extension Reading {
     }
     report(
       Diagnostic(
-        .unknownName, "'\(use.path.value)' has no \(noun) '\(rest)'", at: name.range,
+        .unknownName, "'\(use.path.value)' declares no \(noun) named '\(rest)'", at: name.range,
         hint: meant.map { "did you mean `\($0)`?" } ?? hint,
         fixes: meant.map {
           [Diagnostic.Fix("write `\($0)`", [TextEdit(range: name.range, replacement: $0)], isSafe: false)]
@@ -339,9 +365,11 @@ extension Reading {
       uses.markUsed(use)
       guard let offered = uses.names(of: use) else { continue }
       guard let declaration = offered.media.first(where: { $0.name.value == rest }) else {
+        // A file in a folder of this name.
+        if rest.looksLikePath { continue }
         reportUnknownPart(
-          name, of: use, "medium", among: offered.media.map(\.name.value),
-          hint: "declare it under its `media`")
+          name, of: use, "media", among: offered.media.map(\.name.value),
+          hint: "declare it there under `media`")
         continue
       }
       known.insert(name.value)

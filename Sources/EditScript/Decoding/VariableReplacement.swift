@@ -50,20 +50,14 @@ extension Reading {
     }
   }
 
-  /// The variables in a text, and the one at its start.
+  /// The variables in a text, and the one that is all of it.
   func variableUse(in text: String) -> VariableUse {
     guard text.utf8.contains(UInt8(ascii: "$")), let pieces = VariablePieces(text) else {
       return VariableUse()
     }
     var use = VariableUse()
-    for piece in pieces.list {
-      switch piece {
-      case .variable(let name, let bytes):
-        use.names.insert(name)
-        if bytes.lowerBound == 0 { use.first = name }
-      case .literal, .unfinished: continue
-      }
-    }
+    for case .variable(let name, _) in pieces.list { use.names.insert(name) }
+    if let name = use.names.first, text == "${\(name)}" { use.whole = name }
     return use
   }
 
@@ -172,8 +166,8 @@ extension Reading {
 /// The variables in a scalar.
 package struct VariableUse: Hashable, Sendable {
   package fileprivate(set) var names: Set<String> = []
-  /// The one at its start.
-  package fileprivate(set) var first: String?
+  /// The one that is all of it.
+  package fileprivate(set) var whole: String?
 }
 
 /// A text split at its variables.

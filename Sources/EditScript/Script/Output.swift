@@ -102,6 +102,21 @@ package struct ItemOverride: Hashable, Sendable {
   let text: [String]
 }
 
+extension ItemOverride {
+  /// The same with the item changed, as it is on each shape.
+  package func mapped(_ change: (Item) -> Item) -> ItemOverride {
+    ItemOverride(
+      name: name, item: change(item), itemsByShape: itemsByShape.mapValues(change), text: text)
+  }
+}
+
+extension SubtitleOverride {
+  /// The same with the track changed.
+  package func mapped(_ change: (SubtitleTrack) -> SubtitleTrack) -> SubtitleOverride {
+    SubtitleOverride(name: name, track: change(track), text: text)
+  }
+}
+
 /// Subtitles as overridden by one output.
 package struct SubtitleOverride: Hashable, Sendable {
   /// The name of the track, at its place under `overrides`.

@@ -18,6 +18,20 @@ package struct ShapeOverrides: Hashable, Sendable {
     }
   }
 
+  /// The same with each item and each track changed.
+  package func mapped(
+    _ item: (Item) -> Item, _ track: (SubtitleTrack) -> SubtitleTrack
+  ) -> ShapeOverrides {
+    func mapped(_ overrides: OutputOverrides) -> OutputOverrides {
+      OutputOverrides(
+        items: overrides.items.map { $0.mapped(item) },
+        subtitles: overrides.subtitles.map { $0.mapped(track) })
+    }
+    var shapes = ShapeOverrides()
+    (shapes.landscape, shapes.portrait, shapes.square) = (mapped(landscape), mapped(portrait), mapped(square))
+    return shapes
+  }
+
   var items: [Item] {
     PictureShape.allCases.flatMap { self[$0].items.map(\.item) }
   }

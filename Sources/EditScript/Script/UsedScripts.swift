@@ -70,6 +70,8 @@ package enum UsedScript: Sendable {
   case refused
   /// It names a file outside its folder, at this place; that was not opened.
   case leavesFolder(file: String, at: SourcePlace)
+  /// It leads out of its folder: it was not opened.
+  case leadsOut
   /// It uses itself, through these scripts.
   case cycle([String])
 }
@@ -89,8 +91,28 @@ package struct OfferedNames: Sendable {
     sequences = reading.script.sequences.map(\.name.value)
   }
 
-  /// The files that its styles name.
-  package var styleFiles: [Located<String>] { styles.sorted { $0.key < $1.key }.flatMap(\.value.files) }
+  /// The files that its styles and the values of its variables name.
+  package var files: [Located<String>] {
+    let values = variables.filter(\.type.value.namesFile).flatMap { variable -> [Located<String>] in
+      switch variable.standard?.value {
+      case .text(let text)?: [Located(text, at: variable.name.range)]
+      case .list(let texts)?: texts
+      case nil: []
+      }
+    }
+    return (values + styles.sorted { $0.key < $1.key }.flatMap(\.value.files)).filter { isFile($0.value) }
+  }
+
+  /// Whether a text names a file, and none of the script's media.
+  private func isFile(_ text: String) -> Bool {
+    text.looksLikePath && !media.contains { $0.name.value == text }
+  }
+
+  /// What a script that uses this one under `use` writes for a file or a name that this one writes.
+  func used(_ text: String, by use: UseDeclaration) -> String {
+    if media.contains(where: { $0.name.value == text }) { return use.name.value + "/" + text }
+    return !isFile(text) || text.hasPrefix("/") || text.isURL ? text : use.root + text
+  }
 }
 
 /// A style, with the values of its script's variables.
@@ -101,6 +123,14 @@ struct OfferedStyle: Sendable {
 }
 
 extension OfferedStyle {
+  /// Whether it masks by a sequence of its script.
+  var masksBySequence: Bool {
+    entries.contains { entry in
+      guard entry.key == "mask", case .mapping(let keys, _) = entry.value.value else { return false }
+      return keys.contains { $0.key == "sequence" }
+    }
+  }
+
   /// The paths of files that the style names.
   var files: [Located<String>] {
     var found: [Located<String>] = []

@@ -11,6 +11,8 @@ package enum NestedScript: Sendable {
   case missing(reason: String)
   /// It is reached through `use` and names a file outside its folder, which was not opened.
   case leavesFolder(file: Located<String>, CalledText)
+  /// It is reached through `use`, but leads out of the folder there: it was not opened.
+  case leadsOut
   /// Outside the root that was given; it was not opened.
   case refused
 }
@@ -22,7 +24,7 @@ extension NestedScript {
     case .script(_, let text): text
     case .failed(_, let text, _): text
     case .leavesFolder(_, let text): text
-    case .missing, .refused: nil
+    case .missing, .leadsOut, .refused: nil
     }
   }
 }
@@ -73,8 +75,9 @@ private struct PassedFiles {
       if let root = name.flatMap({ call.roots[$0] }) { rootsOfVariables[variable.name.value] = root }
     }
     guard !ofVariables.isEmpty else { return }
-    folders = text.uses.compactMapValues { use in use.first.flatMap { ofVariables[$0] } }
-    roots = text.uses.compactMapValues { use in use.first.flatMap { rootsOfVariables[$0] } }
+    // Where the value is only a part of a path, the path belongs to the played script.
+    folders = text.uses.compactMapValues { use in use.whole.flatMap { ofVariables[$0] } }
+    roots = text.uses.compactMapValues { use in use.whole.flatMap { rootsOfVariables[$0] } }
     var taken = Set(script.media.map(\.name.value))
     for (name, declaration) in call.media.sorted(by: { $0.key < $1.key }) {
       // In quotes, it is hardly a name of the played script.
@@ -123,6 +126,13 @@ extension EditScript {
     let pass = { (value: PassedValue) in
       var value = value
       guard let outer = passed.folders[value.value.range] else {
+        if case .list(let texts) = value.value.value,
+          texts.contains(where: { passed.folders[$0.range] != nil })
+        {
+          // Files of both scripts: each gets its folder.
+          value.value = Located(.list(texts.map(file)), at: value.value.range)
+          return value
+        }
         value.folder = folder + value.folder
         value.root = call.root
         return value
@@ -140,7 +150,7 @@ extension EditScript {
       case .edit(let path):
         item.kind = .edit(move(path))
         if var part = item.used {
-          part.root = folder + part.root
+          part.root = part.root.hasPrefix("/") ? part.root : folder + part.root
           item.used = part
         } else {
           item.used = call.root.map { UsedPart(root: $0) }
@@ -188,10 +198,14 @@ extension EditScript {
       return Located(.file(file(Located(name, at: cover.range)).value), at: cover.range)
     }
     script.metadata.cover = metadata.cover.map(cover)
+    let track = { (track: SubtitleTrack) in track.moved(by: move, named: declared) }
     for index in script.outputs.indices {
       script.outputs[index].metadata.cover = outputs[index].metadata.cover.map(cover)
+      script.outputs[index].overrides = outputs[index].overrides.map { $0.mapped(moved) }
+      script.outputs[index].subtitleOverrides = outputs[index].subtitleOverrides.map { $0.mapped(track) }
     }
-    script.subtitles = subtitles.map { $0.moved(by: move, named: declared) }
+    script.shapeOverrides = shapeOverrides.mapped(moved, track)
+    script.subtitles = subtitles.map(track)
     for index in script.uses.indices { script.uses[index].path = move(uses[index].path) }
     for index in script.media.indices {
       script.media[index].file = move(media[index].file)
@@ -215,6 +229,11 @@ extension EditScript {
 package struct ConfinedFile: Sendable {
   package let file: Located<String>
   package let root: String
+
+  package init(file: Located<String>, root: String) {
+    self.file = file
+    self.root = root
+  }
 }
 
 extension Located<MaskSettings> {

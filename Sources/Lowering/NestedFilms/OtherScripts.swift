@@ -68,7 +68,7 @@ extension LoweringPhase {
       guard let film = resolved(call, script, text, named: name, inherited: inherited) else {
         return .unknown
       }
-      reportMastering(of: script, at: path)
+      if call.sequence == nil { reportMastering(of: script, at: path) }
       report(film.context.findings.list, in: PlayedScript(path: path, passed: item.passed, script, text))
       // Ranges in the other script have no meaning in this one.
       return .film(media.add(film, as: .script(call), at: path.range))
@@ -79,6 +79,8 @@ extension LoweringPhase {
       report(.scriptIsMissing(path, reason))
     case .leavesFolder(let file, let text):
       report(.leavesItsFolder(path, naming: file.value, place: text.place(of: file.range, in: path.value)))
+    case .leadsOut:
+      report(.leadsOutOfFolder(path))
     case .refused:
       report(refused(path))
     case nil:

@@ -20,13 +20,17 @@ extension MediaTable {
     var seen = Set(waiting)
     // Many calls are of the same text.
     var texts: [PlayedPath: Result<PlayedText, UnreadScript>] = [:]
+    var used = UsedScriptReader(folder)
     while let call = waiting.popLast() {
       if scripts[call] == nil {
         let path = PlayedPath(path: call.path, root: call.root)
         reach[call.path] = folder.reach.of(call.path)
         if texts[path] == nil {
           texts[path] =
-            reach[call.path] == .refused ? .failure(.refused) : try folder.playedText(at: path)
+            reach[call.path] == .refused
+            ? .failure(.refused)
+            : call.root.map { folder.isInside(call.path, $0) } == false
+              ? .failure(.leadsOut) : try folder.playedText(at: path, used: &used)
         }
         switch texts[path] {
         case nil: break
@@ -142,14 +146,14 @@ struct ScriptFolder {
   }
 
   fileprivate func playedText(
-    at path: PlayedPath
+    at path: PlayedPath, used: inout UsedScriptReader
   ) throws(WorkspaceError) -> Result<PlayedText, UnreadScript> {
     switch try text(ofScriptAt: path.path) {
     case .failure(let problem): return .failure(problem)
     case .success(let source):
       return .success(
         try PlayedText(source, isQuoted: reach.quotes(source.name)) { tree throws(WorkspaceError) in
-          try usedScripts(of: tree, ofScriptAt: path.path, root: path.root)
+          try used.scripts(of: tree, at: path.path, root: path.root)
         })
     }
   }
@@ -176,12 +180,15 @@ private struct PlayedPath: Hashable {
 /// Why a script that another one plays or uses was not read.
 enum UnreadScript: Error {
   case refused
+  /// A script that is reached through `use` leads out of the folder there.
+  case leadsOut
   case missing(reason: String)
   case isMedia
 
   var state: NestedScript {
     switch self {
     case .refused: .refused
+    case .leadsOut: .leadsOut
     case .missing(let reason): .missing(reason: reason)
     case .isMedia: .failed(reason: "this is a media file, not a script: use `clip` or `image`")
     }

@@ -1,5 +1,6 @@
 import Basics
 import Compiler
+import Composition
 import EditScript
 import Lowering
 import Processes
@@ -8,19 +9,35 @@ import YAMLTree
 // Reads the scripts that a script names under `use`.
 
 extension ScriptFolder {
-  /// What the scripts under `use` of a text offer. `path` is the script with the text, nil for the outermost one;
-  /// `root` is the folder that must contain its files, nil if they may be anywhere.
-  func usedScripts(
-    of tree: YAMLTree, ofScriptAt path: String? = nil, root: String? = nil
-  ) throws(WorkspaceError) -> UsedScripts {
-    var reader = UsedScriptReader(folder: self)
-    return try reader.scripts(of: tree, at: path, root: root, above: [])
+  /// What the scripts under `use` of the outermost script offer.
+  func usedScripts(of tree: YAMLTree) throws(WorkspaceError) -> UsedScripts {
+    var reader = UsedScriptReader(self)
+    return try reader.scripts(of: tree, at: nil, root: nil)
   }
 
-  /// Whether a file is in the folder that must contain it, by its name and by the links on the way.
-  func isInside(_ file: ConfinedFile) -> Bool { isInside(file.file.value, file.root) }
+  /// Whether a file is in the folder that must contain it, by its name and by the links on the way; of a series, each
+  /// of its files.
+  func isInside(_ file: ConfinedFile) -> Bool {
+    let path = file.file.value
+    guard isInside(path, file.root) else { return false }
+    let (folder, names): (String, [String])
+    switch FileSeries(path) {
+    case nil: return true
+    case .numbered(let pattern)?:
+      (folder, names) = (
+        pattern.folder, self.names(in: pattern.folder).filter { pattern.number(in: $0) != nil }
+      )
+    case .matching(let pattern)?:
+      (folder, names) = (pattern.folder, self.names(in: pattern.folder).filter(pattern.matches))
+    }
+    return names.allSatisfy { isInside(folder + $0, file.root) }
+  }
 
-  fileprivate func isInside(_ file: String, _ root: String) -> Bool {
+  private func names(in folder: String) -> [String] {
+    (try? listFolder(resolve(folder.isEmpty ? "." : folder, in: path))) ?? []
+  }
+
+  func isInside(_ file: String, _ root: String) -> Bool {
     guard !file.isURL, file.hasPrefix("/") == root.hasPrefix("/") else { return false }
     let (place, folder) = (normalizedPath(file), normalizedPath(root))
     guard place != folder else { return true }
@@ -34,16 +51,18 @@ extension ScriptFolder {
 }
 
 /// Reads scripts under `use`, each once.
-private struct UsedScriptReader {
-  let folder: ScriptFolder
-  /// By their paths from the outermost script.
+struct UsedScriptReader {
+  private let folder: ScriptFolder
+  /// Those that can be used, by their paths from the outermost script.
   private var known: [String: UsedScript] = [:]
 
-  init(folder: ScriptFolder) { self.folder = folder }
+  init(_ folder: ScriptFolder) { self.folder = folder }
 
-  /// `above` are the scripts that use each other down to this one.
+  /// What the scripts under `use` of a text offer. `path` is the script with the text, nil for the outermost one; `root`
+  /// is the folder that must contain its files, nil if they may be anywhere; `above` are the scripts that use each
+  /// other down to it.
   mutating func scripts(
-    of tree: YAMLTree, at path: String?, root: String?, above: [String]
+    of tree: YAMLTree, at path: String?, root: String?, above: [String] = []
   ) throws(WorkspaceError) -> UsedScripts {
     var scripts = UsedScripts()
     let ownFolder = path.flatMap { path in path.lastIndex(of: "/").map { String(path[...$0]) } } ?? ""
@@ -62,8 +81,14 @@ private struct UsedScriptReader {
         continue
       }
       let read = try script(at: file, above: above)
-      known[name] = read
+      if case .offers = read { known[name] = read }
       scripts.byPath[use] = read
+    }
+    for use in EditScript.usedFolders(in: tree) where folder.revision == nil {
+      let place = resolve(use.hasPrefix("/") ? use : ownFolder + use, in: folder.path)
+      if FileKind(at: place, followsLinks: true) != .folder {
+        scripts.byPath[use] = .missing(reason: "there is no such folder")
+      }
     }
     return scripts
   }
@@ -73,15 +98,19 @@ private struct UsedScriptReader {
       return .failed(reason: "scripts use each other more than \(LanguageLimits.nestedFilms) levels deep")
     }
     if folder.reach.of(file) == .refused { return .refused }
+    let root = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    guard folder.isInside(file, root) else { return .leadsOut }
     switch try folder.text(ofScriptAt: file) {
     case .failure(let problem): return problem.ofUsed
     case .success(let source):
-      let root = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
       let text = try PlayedText(source, isQuoted: folder.reach.quotes(source.name)) {
         tree throws(WorkspaceError) in
         try scripts(of: tree, at: file, root: root, above: above)
       }
-      return text.offered { own in folder.isInside(own.hasPrefix("/") ? own : root + own, root) }
+      return text.offered { own in
+        let path = own.value.hasPrefix("/") ? own.value : root + own.value
+        return folder.isInside(ConfinedFile(file: Located(path, at: own.range), root: root))
+      }
     }
   }
 }
@@ -90,6 +119,7 @@ extension UnreadScript {
   fileprivate var ofUsed: UsedScript {
     switch self {
     case .refused: .refused
+    case .leadsOut: .leadsOut
     case .missing(let reason): .missing(reason: reason)
     case .isMedia: .failed(reason: "this is a media file, not a script")
     }

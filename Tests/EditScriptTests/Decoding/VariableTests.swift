@@ -51,7 +51,8 @@ import Testing
         fixed: "{edit: 1, vars: {city: {type: text, default: a}}, title: \"${city} ${city}\"}"),
       WrongScript(
         "{edit: 1, vars: {a: {type: text}}, title: \"${a}\", note: \"${a}\"}", "unset-variable ${a}"),
-      WrongScript("{edit: 1, vars: {a: {type: text, default: b}}, timeline: [{gap: 1s}]}", "unused-variable a"),
+      WrongScript(
+        "{edit: 1, vars: {a: {type: text, default: b}}, timeline: [{gap: 1s}]}", "unused-variable a"),
       // A variable behind a misspelled key is used.
       WrongScript(
         "{edit: 1, vars: {a: {type: text, default: b}}, titlle: \"${a}\"}", "unknown-key titlle",

@@ -7,7 +7,7 @@ extension DiagnosticID {
       """,
     needsMedia: false,
     examples: [
-      .usingTitle("{color: navy, for: 4s}", gives: ["nothing uses 'titles'"]),
+      .usingTitle("{color: navy, for: 4s}", gives: ["'titles' is never used"]),
       .usingTitle("{text: Hello, style: titles/large, for: 4s}"),
     ])
 }
