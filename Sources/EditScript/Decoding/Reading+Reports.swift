@@ -47,6 +47,8 @@ extension Reading {
         + "`defaults: {\(list.rawValue): {\(list.defaultsExample)}}`"
     } else if case .keys(let mapping)? = description.mapping, let fix = wordFix(for: subject, in: mapping) {
       fixes = [fix]
+    } else if description.allowsAbsence, description.scalar == nil, case .keys? = description.mapping {
+      hint = "write `\(subject.key): {}`"
     } else if case .of(let element)? = description.list {
       hint = "make it a list item: start it with `- `"
       fixes = listItemFixes(for: subject, expecting: element)

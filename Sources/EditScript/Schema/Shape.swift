@@ -178,8 +178,13 @@ extension Shape {
   func orNothing(meaning usual: Value) -> Shape {
     var shape = self
     shape.description.allowsAbsence = true
-    shape.scalar = { [scalar] text, subject, reading in
-      subject.isAbsent ? usual : scalar?(text, subject, reading)
+    shape.scalar = { [scalar, description = shape.description] text, subject, reading in
+      if subject.isAbsent { return usual }
+      guard let scalar else {
+        reading.reportWrongForm(of: subject, expecting: description)
+        return nil
+      }
+      return scalar(text, subject, reading)
     }
     return shape
   }

@@ -22,18 +22,34 @@ struct ShapeKeys: MappingKeys {
     if shape == nil { reader.requireOne(of: alternatives.flatMap(\.self)) }
     return shape
   }
+
+  /// Reads the word of a shape. The name of a key instead is reported with its mapping.
+  @Sendable fileprivate static func wantingKeys(
+    _ subject: Subject, _ reading: Reading, _ read: () -> ShapeChoice?
+  ) -> ShapeChoice? {
+    guard case .scalar(let scalar) = subject.node.value,
+      let example = ["polygon": "\"0% 0%, 100% 0%, 50% 100%\"", "star": "5", "arrow": "right"][scalar.text]
+    else { return read() }
+    reading.report(
+      Diagnostic(
+        .unknownValue, "unknown shape `\(scalar.text)`", at: subject.node.range,
+        hint: "write `\(subject.key): {\(scalar.text): \(example)}`"))
+    return nil
+  }
 }
 
 extension Shape<ShapeChoice> {
   /// `ellipse`, `{star: 5}`
   static var drawnShape: Shape {
     Shape<ShapeName>.choice(ShapeName.self, "a shape").map { name, _, _ in .word(name) }
+      .around(ShapeKeys.wantingKeys)
       .or(.mapping(ShapeKeys.self))
   }
 
   /// The same without lines, which have no inside.
   static var maskShape: Shape {
     Shape<MaskShape>.choice(MaskShape.self, "a shape").map { shape, _, _ in .word(shape.shape) }
+      .around(ShapeKeys.wantingKeys)
       .or(.mapping(ShapeKeys.self))
   }
 }

@@ -26,6 +26,23 @@ struct OtherWordsTests {
     #expect(found.first?.fixes.first?.isSafe == false)
   }
 
+  @Test(
+    "where a mapping is needed, lead to it",
+    arguments: [
+      ("{noise: true, for: 1s}", "wrong-type", "write `noise: {}`"),
+      ("{noise: film, for: 1s}", "wrong-type", "write `noise: {}`"),
+      ("{noise: 0.3, for: 1s}", "wrong-type", "write `noise: {}`"),
+      ("{shape: star, for: 1s}", "unknown-value", "write `shape: {star: 5}`"),
+      ("{shape: arrow, for: 1s}", "unknown-value", "write `shape: {arrow: right}`"),
+      ("{color: red, for: 1s, mask: {shape: star}}", "unknown-value", "write `shape: {star: 5}`"),
+    ])
+  func mappings(item: String, id: String, hint: String) {
+    let found = read("edit: 1\ntimeline: [\(item)]\n").diagnostics
+    #expect(found.map(\.id.name) == [id])
+    #expect(found.map(\.hint) == [hint])
+    #expect(read("edit: 1\ntimeline:\n  - noise:\n    for: 1s\n  - {noise: {}, for: 1s}\n").diagnostics == [])
+  }
+
   @Test("a kind whose value is unknown does not make its other keys unknown, which are still checked")
   func unknownKind() {
     let found = read(
