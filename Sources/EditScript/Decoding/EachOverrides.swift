@@ -60,41 +60,63 @@ extension ItemReader {
     let (isOverriding, isInEach) = (reading.isOverriding, reading.isInEach)
     (reading.isOverriding, reading.isInEach) = (true, true)
     defer { (reading.isOverriding, reading.isInEach) = (isOverriding, isInEach) }
+    guard let positions = EachPositions(of: each, for: changes.count) else {
+      reading.report(
+        Diagnostic(
+          .overLimit,
+          "there are \(changes.count) `overrides` for a list of \(each.items.count) names or patterns;"
+            + " \(changes.count) times \(each.items.count) is more than \(LanguageLimits.itemsOfEach)",
+          at: changes[0].name.range, hint: "split the `each` into several, or list the paths of the files"))
+      return []
+    }
     return changes.compactMap { change in
+      let changed = change.value.entries
+      let indices = positions.named(change.name.value)
       var items: [Int: Item] = [:]
-      let indices = each.indices(named: change.name.value)
-      if indices.isEmpty {
-        reading.report(
-          Diagnostic(
-            .overLimit,
-            "`overrides` work beside patterns of files with at most \(EachItem.mostVariants) values in lists",
-            at: change.name.range, hint: "list the files instead of the pattern"))
-      }
       for index in indices {
-        let chosen = reading.chosen(index, in: written, isList: each.items.count > 1)
-        let merged = chosen.overridden(by: change.value.entries)
+        let merged = reading.chosen(index, in: written, overriddenBy: changed, isList: each.hasLists)
         items[index] = read(merged, in: .timeline, of: subject, in: reading)
       }
-      guard let first = items.values.first else { return nil }
-      return EachOverride(name: change.name, items: items, text: lines(of: change.value.entries, in: first))
+      guard let first = indices.lazy.compactMap({ items[$0] }).first else { return nil }
+      return EachOverride(name: change.name, items: items, text: lines(of: changed, in: first))
     }
   }
 }
 
-extension EachItem {
-  /// The positions of the items that a number or the name of a file may stand for. Which files a pattern names, and
-  /// how many, is known later.
-  fileprivate func indices(named name: String) -> [Int] {
-    let isKnown = items.count > 1 && areOwn && !items.contains(where: \.mayBeSeries)
-    guard isKnown else { return items.count <= Self.mostVariants ? Array(items.indices) : [] }
-    if let number = Int(name) { return items.indices.contains(number - 1) ? [number - 1] : [0] }
-    let named = items.indices.filter {
-      items[$0].mediaName.map { $0.value.lastPathComponent == name } == true
+/// The positions of the items that a number or the name of a file may stand for. Which files a pattern or a name
+/// stands for, and how many, is known later.
+private enum EachPositions {
+  /// Each item is one of the film.
+  case known(count: Int, ofFiles: [Substring: [Int]])
+  /// Any item may be the one.
+  case all(Range<Int>)
+
+  /// Nil if reading every item again for each change takes too long.
+  init?(of each: EachItem, for changes: Int) {
+    guard each.items.contains(where: \.mayBeSeries) else {
+      let files = each.items.indices.compactMap { index in
+        each.items[index].mediaName.map { (index: index, file: $0.value.lastPathComponent) }
+      }
+      let positions = Dictionary(grouping: files, by: \.file).mapValues { $0.map(\.index) }
+      self = .known(count: each.items.count, ofFiles: positions)
+      return
     }
-    return named.isEmpty ? [0] : named
+    guard each.items.count * changes <= LanguageLimits.itemsOfEach else { return nil }
+    self = .all(each.items.indices)
   }
 
-  fileprivate static let mostVariants = 100
+  /// For a change of no item, which is reported later, a position at which its keys are checked.
+  func named(_ name: String) -> [Int] {
+    switch self {
+    case .all(let indices): Array(indices)
+    case .known(let count, let files):
+      if let number = Int(name) {
+        (1..<count + 1).contains(number) ? [number - 1] : [0]
+      } else {
+        files[Substring(name)] ?? [0]
+      }
+    }
+  }
 }
 
 extension Item {

@@ -150,12 +150,15 @@ extension ItemReader {
     reading.isInEach = true
     defer { reading.isInEach = wasInEach }
     var each = EachItem(
-      items: [], areOwn: kinds.contains { reading.isListed($0.value) }, range: subject.node.range)
+      items: [], hasLists: lists.count != nil, areOwn: kinds.contains { reading.isListed($0.value) },
+      range: subject.node.range)
     for index in 0..<(lists.count ?? 1) {
-      let chosen = reading.chosen(index, in: entries, isList: lists.count != nil)
-      if let item = read(chosen, in: .timeline, of: subject, in: reading) { each.items.append(item) }
+      let chosen = reading.chosen(index, in: entries, isList: each.hasLists)
+      // All items have the same keys, so without a kind all of them are unreadable.
+      guard let item = read(chosen, in: .timeline, of: subject, in: reading) else { return nil }
+      each.items.append(item)
     }
-    return each.items.isEmpty ? nil : each
+    return each
   }
 }
 
@@ -221,17 +224,19 @@ extension Reading {
     }
   }
 
-  /// Whether the text of an item with these keys is markup: by its own keys, its style, or the defaults.
-  fileprivate func areMarkup(_ entries: [YAMLEntry]) -> Bool {
+  /// Whether a text with these keys is markup: by its own keys, its style, or the defaults.
+  fileprivate func areMarkup(_ entries: [YAMLEntry], in list: ItemList) -> Bool {
     func text(_ key: String, in entries: [YAMLEntry]) -> ScalarText? {
       guard let entry = entries.first(where: { $0.key == key }), case .scalar(let scalar) = entry.value.value
       else { return nil }
-      return ScalarText(text: scalar.text, range: entry.value.range, start: nil)
+      let subject = Subject(entry.value, key: key, keyRange: entry.keyRange)
+      return quietly { self.text(of: scalar, in: subject) }
     }
     let style = text("style", in: entries).map { Located($0.text, at: $0.range) }
-    let ofStyle = quietly { keys(ofStyle: style, .text, in: .timeline) } ?? []
+    let ofStyle = quietly { keys(ofStyle: style, .text, in: list) } ?? []
     let written =
-      text("markup", in: entries) ?? text("markup", in: ofStyle) ?? text("markup", in: defaultKeys(of: .text))
+      text("markup", in: entries) ?? text("markup", in: ofStyle)
+      ?? text("markup", in: defaults.keys(of: .text, in: list))
     guard let written, case .success(true) = ValueGrammar<Bool>.flag.read(written) else { return false }
     return true
   }
@@ -245,14 +250,19 @@ extension Reading {
     }
   }
 
-  /// The entries of the item at `index`, with that value of each list.
-  func chosen(_ index: Int, in entries: [YAMLEntry], isList: Bool) -> [YAMLEntry] {
+  /// The entries of the item at `index`, with that value of each list, overridden by `changed`.
+  func chosen(
+    _ index: Int, in entries: [YAMLEntry], overriddenBy changed: [YAMLEntry] = [], isList: Bool
+  ) -> [YAMLEntry] {
     let plain = entries.filter { $0.key != "name" }
-    guard isList else { return plain }
-    let isMarkup = areMarkup(entries)
-    return plain.map { entry in
-      reading(markup: isMarkup && entry.key == "text") { choosing(index, in: entry) }
-    }
+    guard isList else { return plain.overridden(by: changed) }
+    // The other keys decide whether the text is markup.
+    var chosen = plain.map { $0.key == "text" ? $0 : choosing(index, in: $0) }.overridden(by: changed)
+    guard !changed.contains(where: { $0.key == "text" }),
+      let text = chosen.firstIndex(where: { $0.key == "text" })
+    else { return chosen }
+    chosen[text] = reading(markup: areMarkup(chosen, in: .timeline)) { choosing(index, in: chosen[text]) }
+    return chosen
   }
 
   /// The entry for the item at `index`, with that value of each list.
@@ -291,8 +301,16 @@ extension Reading {
     markVariable(name)
     listedRanges.insert(node.range)
     noteVariables(in: scalar.text, at: node.range)
-    let texts = values.map {
-      YAMLNode(.scalar(YAMLScalar(escaped($0), style: .doubleQuoted)), range: node.range)
+    var isMarkup = false
+    if entries[index].key == "captions" {
+      let look = entries.first { $0.key == "caption" }?.value.value
+      let keys = if case .mapping(let keys, _)? = look { keys } else { [YAMLEntry]() }
+      isMarkup = areMarkup(keys, in: .overlays)
+    }
+    let texts = reading(markup: isMarkup) {
+      values.map {
+        YAMLNode(.scalar(YAMLScalar(escaped(inserted($0)), style: .doubleQuoted)), range: node.range)
+      }
     }
     var entries = entries
     entries[index] = YAMLEntry(

@@ -77,7 +77,7 @@ extension Reading {
   }
 
   /// The value of a variable as it stands in the text that is being read: in markup, its characters are words.
-  private func inserted(_ value: String) -> String {
+  func inserted(_ value: String) -> String {
     guard isReadingMarkup else { return value }
     return value.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
@@ -125,7 +125,7 @@ extension Reading {
       reportUndeclared(name, at: range)
       return nil
     }
-    if case .unset = entry.value, variables?.shouldReport(name) == true {
+    if case .unset = entry.value, isQuiet || variables?.shouldReport(name) == true {
       report(
         Diagnostic(
           .unsetVariable, "the variable `\(name)` has no value", at: range,

@@ -5,6 +5,8 @@ package struct EachItem: Hashable, Sendable {
   /// One item per value of the lists in it, or a single one without lists. A file pattern expands into one
   /// item per file.
   package var items: [Item]
+  /// Whether there are lists, which may have a single value.
+  package var hasLists: Bool
   /// Whether each item has its own file or pattern.
   package var areOwn: Bool
   /// The captions, one per item; empty if not written. An empty text is no caption.
@@ -20,8 +22,9 @@ package struct EachItem: Hashable, Sendable {
   /// The transition between two items.
   package var transition: TransitionItem?
 
-  package init(items: [Item], areOwn: Bool, range: SourceRange) {
+  package init(items: [Item], hasLists: Bool, areOwn: Bool, range: SourceRange) {
     self.items = items
+    self.hasLists = hasLists
     self.areOwn = areOwn
     captions = []
     captionsRange = range

@@ -71,6 +71,40 @@ struct EachTests {
     }
   }
 
+  @Test("has one override for each of its items in little time, also by the names of their files")
+  func manyOverrides() throws {
+    let count = 2000
+    let paths = (1...count).map { "p/\($0)/x\($0).jpg" }.joined(separator: ", ")
+    let changes = (1...count).map { $0.isMultiple(of: 2) ? "\($0): {for: 2s}" : "x\($0).jpg: {for: 2s}" }
+    let (each, reading) = try each(
+      """
+      edit: 1
+      timeline:
+        - each: {image: [\(paths)], for: 1s}
+          overrides: {\(changes.joined(separator: ", "))}
+
+      """)
+    #expect(reading.findings == [])
+    #expect(each.overrides.map { $0.items.keys.sorted() } == (0..<count).map { [$0] })
+  }
+
+  @Test(
+    "with a pattern among many values takes few overrides",
+    arguments: [(100, 100, []), (101, 100, ["over-limit 1"]), (1, 10_000, [])] as [(Int, Int, [String])])
+  func limit(values: Int, changes: Int, findings: [String]) throws {
+    let paths = ["p/*.jpg"] + (1..<values).map { "\($0).jpg" }
+    let (each, reading) = try each(
+      """
+      edit: 1
+      timeline:
+        - each: {image: [\(paths.joined(separator: ", "))], for: 1s}
+          overrides: {\((1...changes).map { "\($0): {for: 2s}" }.joined(separator: ", "))}
+
+      """)
+    #expect(reading.findings == findings)
+    #expect(each.overrides.count == (findings.isEmpty ? changes : 0))
+  }
+
   @Test("takes the values of a list as they are, also where they look like variables")
   func notAgain() throws {
     let (each, reading) = try each(

@@ -20,7 +20,7 @@ import YAMLTree
     let list = JSONValue.array([.string(value), .string("Ada")]).compactText
     let reading = EditScript.read(
       YAMLTree.parse(source).tree, in: source, variables: GivenVariables(["name": value, "names": list]))
-    return reading.script.timeline.flatMap { [$0] + ($0.each?.items ?? []) }.compactMap { item in
+    return reading.script.timeline.flatMap { [$0] + ($0.each?.parts ?? []) }.compactMap { item in
       if case .text(let text) = item.kind { text.value } else { nil }
     }
   }
@@ -46,6 +46,24 @@ import YAMLTree
       ])
     #expect(
       texts("{each: {text: \"<b>${names}</b>\", markup: true, for: 1s}}", value) == [marked, "<b>Ada</b>"])
+    #expect(
+      texts("{each: {text: \"${names}\", for: 1s}, overrides: {1: {markup: true}}}", value) == [
+        value, "Ada", expected,
+      ])
+    #expect(
+      texts("{each: {text: \"${names}\", markup: true, for: 1s}, overrides: {1: {markup: false}}}", value)
+        == [
+          expected, "Ada", value,
+        ])
+    #expect(
+      texts("{each: {color: [red, blue], for: 1s}, captions: \"${names}\", caption: {markup: true}}", value)
+        == [expected, "Ada"])
+    #expect(
+      texts(
+        "{each: {color: [red, blue], for: 1s}, captions: \"${names}\"}", value,
+        more: "defaults: {overlays: {text: {markup: true}}}") == [expected, "Ada"])
+    #expect(
+      texts("{each: {color: [red, blue], for: 1s}, captions: \"${names}\"}", value) == [value, "Ada"])
     #expect(texts("{text: \"<b>${name}</b>\", for: 1s}", value) == ["<b>\(value)</b>"])
     #expect(texts("{each: {text: \"${names}\", for: 1s}}", value) == [value, "Ada"])
   }
