@@ -86,6 +86,10 @@ struct SeriesTests {
       ),
       ("{image: all, for: 1s}", "{img10.pgm: {for: 2s}}", [10, 10, 20, 10]),
       ("{text: [One, Two], for: 1s, size: 8px}", "{2: {for: 3s}}", [10, 30]),
+      ("{image: [p/img2.pgm], for: 1s}", "{1: {for: 2s}}", [20]),
+      ("{image: [p/img2.pgm], for: 1s}", "{img2.pgm: {for: 2s}}", [20]),
+      ("{image: [p/img2.pgm], for: 1s}", "{1: {image: p/img1.pgm, for: 2s}}", [20]),
+      ("{image: p/img2.pgm, for: 1s}", "{1: {for: 2s}}", [20]),
     ])
   func overrides(_ each: String, _ overrides: String, _ lengths: [Int64]) throws {
     try write("each: \(each)\n    overrides: \(overrides)", media: "{all: {file: p/*.pgm, color: bt709}}")
@@ -109,12 +113,90 @@ struct SeriesTests {
         "duplicate-name: 'img2.pgm' and '2' are the same item, number 2"
       ),
       ("{2: {fro: 2s}}", "unknown-key: `fro` is not a key of an item"),
+      (
+        "{-9223372036854775808: {for: 2s}}",
+        "unknown-name: there is no item -9223372036854775808: this `each` has 4"
+      ),
+      (
+        "{2: {image: p/img1*.pgm}}",
+        "wrong-type: 'p/img1*.pgm' is a pattern; expected one file, because an override changes single items"
+      ),
     ])
   func wrongOverrides(_ overrides: String, _ message: String) throws {
     try write("each: {image: p/*.pgm, for: 1s}\n    overrides: \(overrides)")
     let messages = try place.compile().messages.filter { !$0.contains("media-not-checked") }
     #expect(messages.contains { $0.hasPrefix(message.prefix(24)) }, "\(messages)")
     #expect(messages == [message] || message.hasPrefix("unknown-key"))
+  }
+
+  @Test(
+    "have other keys by the name under `media` or the name of its file",
+    arguments: [
+      ("{lake: {for: 2s}}", [20, 10, 10]), ("{img2.pgm: {for: 2s}}", [20, 10, 10]),
+      ("{all: {for: 2s}}", []), ("{img12.pgm: {for: 3s}, 2: {for: 2s}}", [10, 20, 30]),
+      ("{lake: {for: 2s}, img2.pgm: {opacity: 0.5}}", []), ("{1: {image: all}}", []),
+    ] as [(String, [Int64])])
+  func named(_ overrides: String, _ lengths: [Int64]) throws {
+    try write(
+      "each: {image: [lake, all], for: 1s}\n    overrides: \(overrides)",
+      media: "{lake: p/img2.pgm, all: {file: p/img1?.pgm, color: bt709}}")
+    let script = try place.compile()
+    guard !lengths.isEmpty else {
+      let ids = script.ids()
+      #expect(
+        !ids.isDisjoint(with: ["unknown-name", "duplicate-name", "wrong-type"]) && ids.count == 1,
+        "\(script.messages)")
+      return
+    }
+    #expect(try composition().layers.map { $0.frames.upperBound - $0.frames.lowerBound } == lengths)
+  }
+
+  @Test(
+    "that are not enabled are left out with their captions, and the transition joins the others",
+    arguments: [
+      ("2: {enabled: false}", ["1 0..<10", "10 8..<18", "12 16..<26"], ["One 0..<10", "Four 16..<26"]),
+      ("2: {when: no}, 1: {enabled: false}", ["10 0..<10", "12 8..<18"], ["Four 8..<18"]),
+      ("4: {enabled: false}", ["1 0..<10", "2 8..<18", "10 16..<26"], ["One 0..<10", "Two 8..<18"]),
+    ])
+  func disabled(_ overrides: String, _ pictures: [String], _ captions: [String]) throws {
+    let overrides = overrides.replacing("when: no", with: "unless: all")
+    try write(
+      """
+      each: {image: p/*.pgm, for: 1s}
+          transition: dissolve 0.2s
+          captions: [One, Two, "", Four]
+          overrides: {\(overrides)}
+        - {color: red, for: 1s}
+      vars: {all: {type: flag, default: true}}
+      """)
+    let film = try composition()
+    let layers = film.layers.map { "\($0.label) \($0.frames.lowerBound)..<\($0.frames.upperBound)" }
+    let shown = pictures.map { "image p/img" + $0.replacing(" ", with: ".pgm ") }
+    #expect(layers.filter { $0.hasPrefix("image") } == shown)
+    #expect(layers.filter { $0.hasPrefix("text") } == captions.map { "text " + $0 })
+    #expect(film.transitions.count == pictures.count - 1)
+  }
+
+  @Test("may all be disabled, and the captions are counted with all items")
+  func allDisabled() throws {
+    let off = "1: {enabled: false}, 2: {enabled: false}"
+    try write(
+      """
+      each: {image: [p/img1.pgm, p/img2.pgm], for: 1s}
+          name: show
+          captions: [One, Two]
+          overrides: {\(off)}
+        - {color: red, for: 1s}
+      """)
+    #expect(try composition().frameCount == 10)
+    try write(
+      """
+      each: {image: [p/img1.pgm, p/img2.pgm], for: 1s}
+          captions: [Two]
+          overrides: {1: {enabled: false}}
+        - {color: red, for: 1s}
+      """)
+    #expect(try place.compile().messages == ["count-differs: there is 1 caption for 2 items"])
   }
 
   @Test("are the frames of an image sequence, each with its own file")

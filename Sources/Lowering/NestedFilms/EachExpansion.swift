@@ -39,6 +39,10 @@ private struct EachExpansion {
   /// Files of patterns with settings in their declaration.
   var media: [MediaDeclaration] = []
   private var mediaNames: Set<String>
+  /// The paths of the files in `media`, by name.
+  private var files: [String: String] = [:]
+  /// The declared names of image sequences.
+  private let sequences: Set<String>
   /// The declared names of series that were replaced by their files.
   var repeated: Set<String> = []
   /// The number of items to which times of captions refer by this text.
@@ -50,6 +54,7 @@ private struct EachExpansion {
     declared = Dictionary(
       script.media.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     mediaNames = Set(script.media.map(\.name.value))
+    sequences = script.declaredImageSequences
   }
 
   mutating func expand(_ timeline: inout [Item], captionsInto overlays: inout [Item]) {
@@ -60,6 +65,11 @@ private struct EachExpansion {
       guard let shown = shownItems(of: each) else { return [item] }
       guard let over = self.captions(of: each, over: shown) else { return [item] }
       captions += over.captions
+      guard !over.items.isEmpty else {
+        var item = item
+        item.isEnabled = false
+        return [item]
+      }
       return joined(over.items, by: each.transition, name: item.name)
     }
     // Other overlays are drawn over captions.
@@ -92,14 +102,14 @@ private struct EachExpansion {
   private mutating func shownItems(of each: EachItem) -> [Item]? {
     guard let shown = shownFiles(of: each) else { return nil }
     var overrides: [Int: EachOverride] = [:]
+    let names = each.overrides.contains { $0.number == nil } ? namedFiles(shown, of: each) : [:]
     for override in each.overrides {
-      let found = shown.indices.filter { index in
-        if let number = override.number { return number == index + 1 }
-        let name = shown[index].file ?? each.items[shown[index].index].mediaName?.value
-        return name?.split(separator: "/").last.map {
-          $0 == override.name.value || $0.hasSuffix(": " + override.name.value)
-        } == true
-      }
+      let found =
+        if let number = override.number {
+          (1..<shown.count + 1).contains(number) ? [number - 1] : []
+        } else {
+          names[override.name.value] ?? []
+        }
       if found.isEmpty {
         diagnostics.append(.noSuchItem(override, of: shown.count))
       }
@@ -109,18 +119,50 @@ private struct EachExpansion {
         }
       }
     }
-    return shown.indices.map { position in
-      let (index, file) = shown[position]
-      let item = overrides[position]?.items[index] ?? each.items[index]
+    var items: [Item] = []
+    for (position, (index, file)) in shown.enumerated() {
+      let written = each.items[index]
+      let item = overrides[position]?.items[index] ?? written
       // The override may name another file.
-      let isSame = item.mediaName?.value == each.items[index].mediaName?.value
-      return isSame ? file.map(item.showing) ?? item : item
+      guard let name = item.mediaName, name.value != written.mediaName?.value else {
+        items.append(file.map(item.showing) ?? item)
+        continue
+      }
+      if let pattern = self.pattern(name) {
+        diagnostics.append(.patternOfOneItem(pattern.value, at: name.range))
+        return nil
+      }
+      items.append(item)
     }
+    return items
+  }
+
+  /// The positions of the items by the names of their files and of their media.
+  private func namedFiles(_ shown: [Shown], of each: EachItem) -> [String: [Int]] {
+    var positions: [String: [Int]] = [:]
+    for (position, (index, file)) in shown.enumerated() {
+      guard let name = file ?? each.items[index].mediaName?.value else { continue }
+      let path = files[name] ?? declared[name]?.file.value ?? name
+      let last = path.split(separator: "/").last.map(String.init) ?? path
+      positions[last, default: []].append(position)
+      if declared[name] != nil, name != last { positions[name, default: []].append(position) }
+    }
+    return positions
+  }
+
+  /// The pattern of a name that stands for several files as items of their own; nil for other names.
+  private func pattern(_ name: Located<String>) -> Located<String>? {
+    let declaration = declared[name.value]
+    let file = declaration?.file ?? name
+    guard declaration != nil || name.value.looksLikePath, FileSeries(file.value) != nil,
+      !sequences.contains(name.value)
+    else { return nil }
+    return file
   }
 
   private mutating func shownFiles(of each: EachItem) -> [Shown]? {
     guard let first = each.items.first else { return nil }
-    if !each.areOwn, each.items.count > 1 {
+    if !each.areOwn, each.hasLists {
       guard let files = files(of: first) else { return nil }
       // One file for all items, with other keys for each.
       if files.isEmpty { return each.items.indices.map { ($0, nil) } }
@@ -193,6 +235,7 @@ private struct EachExpansion {
     guard let declaration, settings != MediaSettings() else { return paths }
     return paths.map { path in
       let name = declaration.name.value + ": " + (path.split(separator: "/").last.map(String.init) ?? path)
+      files[name] = path
       if mediaNames.insert(name).inserted {
         media.append(
           MediaDeclaration(
@@ -205,7 +248,7 @@ private struct EachExpansion {
 
   // MARK: Captions
 
-  /// The captions of the items, and the items with the keys that the captions refer to; nil after a finding.
+  /// The enabled items with the keys that their captions refer to, and these captions; nil after a finding.
   private mutating func captions(
     of each: EachItem, over shown: [Item]
   ) -> (items: [Item], captions: [Item])? {
@@ -213,7 +256,7 @@ private struct EachExpansion {
       if let look = each.captionLook, !each.hasUnreadCaptions {
         diagnostics.append(.captionsAreMissing(at: look.range))
       }
-      return (shown, [])
+      return (shown.filter(\.isEnabled), [])
     }
     guard each.captions.count == shown.count else {
       diagnostics.append(.captionsDiffer(each.captions.count, from: shown.count, at: each.captionsRange))
@@ -221,7 +264,7 @@ private struct EachExpansion {
     }
     var items: [Item] = []
     var captions: [Item] = []
-    for (item, caption) in zip(shown, each.captions) {
+    for (item, caption) in zip(shown, each.captions) where item.isEnabled {
       let subject = item.kind.subject
       let count = keys[subject, default: 0] + 1
       keys[subject] = count
@@ -339,6 +382,12 @@ extension Diagnostic {
         ? "no item of this `each` shows the file '\(override.name.value)'"
         : "there is no item \(override.name.value): this `each` has \(count)",
       at: override.name.range, hint: "name a file without its folder, or a number from 1 to \(count)")
+  }
+
+  fileprivate static func patternOfOneItem(_ pattern: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrongType, "'\(pattern)' is a pattern; expected one file, because an override changes single items",
+      at: place, hint: "write the name of the file")
   }
 
   fileprivate static func overriddenTwice(
