@@ -4,7 +4,7 @@ extension ValueGrammar<PicturePoint> {
   /// `30% 40%`: from the left and from the top of a picture.
   package static var picturePoint: ValueGrammar { point("a point of the picture", in: 0...100) }
 
-  /// A point that may be outside of the picture, such as the centre of a gradient.
+  /// A point that may be outside the picture, such as the centre of a gradient.
   package static var center: ValueGrammar { point("a centre", in: -1000...1000) }
 
   private static func point(_ noun: String, in range: ClosedRange<Double>) -> ValueGrammar {

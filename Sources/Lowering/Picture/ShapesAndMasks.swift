@@ -275,7 +275,7 @@ extension Diagnostic {
 
   fileprivate static func noiseWithoutSize(at place: SourceRange) -> Diagnostic {
     Diagnostic(
-      .sizeOutOfRange, "the values of `noise` need a distance above 0", at: place, hint: "write `size: 2px`")
+      .sizeOutOfRange, "the `size` of noise must be more than 0", at: place, hint: "write `size: 2px`")
   }
 
   fileprivate static func radiusOfLinearGradient(at place: SourceRange) -> Diagnostic {
