@@ -17,6 +17,17 @@ private let noRender = Argument.flag(
   "no-render", "Does not render what is missing from the cache; the film is then not verified.",
   group: "Workers")
 
+/// These options say which film of a script is meant, and how it is rendered.
+private func refuseScriptOptions(in values: ParsedArguments, beside other: String) throws(UsageError) {
+  let options: [any DeclaredArgument] =
+    [onlyArgument] + VariableRequest.arguments + [rangeArgument, draftArgument, noRender]
+  if let option = options.first(where: { values.wasGiven($0) }) {
+    throw UsageError(
+      .other("\(option.declaration.label) concerns a script, and \(other) needs none; leave it out"),
+      command: "verify")
+  }
+}
+
 extension Command {
   static let verify = Command(
     "verify", "Compares a film with its script, frame by frame.",
@@ -33,8 +44,8 @@ extension Command {
 
       With a receipt of `editc render --receipt`, the film is compared with what the receipt states.
 
-      Exits with 0 if the film is the edit's, 1 if it differs or the script has errors, 65 if the film cannot \
-      be read, and 66 if it, the script or its media are missing.
+      Exits with 0 if the film is the edit's or the master's, 1 if it differs or the script has errors, 65 if \
+      the film cannot be read, and 66 if it, the script or its media are missing, or if nothing can be proven.
       """,
     arguments: [film, script, receipt, master, onlyArgument] + VariableRequest.arguments + [
       rangeArgument, draftArgument, jobsArgument, noRender, ReportRequest.formatArgument,
@@ -60,6 +71,7 @@ extension Command {
           .other("a film is compared with a script, a receipt or a master, not with several"),
           command: "verify")
       }
+      try refuseScriptOptions(in: values, beside: "--against")
       return try CopyVerification(
         film: film, master: master, root: root, inspector: try confinedInspector(values), report: report
       ).run()
@@ -72,6 +84,7 @@ extension Command {
             "name the script, editc verify FILM SCRIPT, a receipt with --receipt, or a master with --against"),
           command: "verify")
       }
+      try refuseScriptOptions(in: values, beside: "a receipt")
       return try ReceiptVerification(
         film: film, receipt: receipt, root: root, inspector: try confinedInspector(values), report: report
       ).run()

@@ -8,6 +8,7 @@ import Glibc
 import LibAV
 import Processes
 import RenderPlan
+import Rendering
 import Workspace
 
 /// One call of `editc verify`.
@@ -154,10 +155,13 @@ struct CopyVerification {
       proof.add(found.pictures, found.master, rate: rate)
     }
     for (index, (track, other)) in zip(copy.facts.audio, expected.facts.audio).enumerated() {
-      let pieces = try result(try pair.sound(track, other, offset: pictureOffset(copy, expected)))
+      let offset = pictureOffset(copy, expected)
+      let pieces = try result(try pair.sound(track, other, offset: offset))
+      let length = (try? other.mediaRange.duration()) ?? .zero
+      let end = CopySoundReading.comparedEnd(of: track, against: other, offset: offset)
+      let compared = end.flatMap { try? $0 - other.mediaRange.start } ?? length
       proof.add(
-        pieces, track: index + 1, sampleRate: other.sampleRate,
-        length: (try? other.mediaRange.duration()) ?? .zero)
+        pieces, track: index + 1, sampleRate: other.sampleRate, length: length, compared: compared)
     }
     return try report.finish(proof)
   }

@@ -27,7 +27,15 @@ struct VerificationReport {
   }
 
   func finish(_ proof: CopyProof) throws -> ExitCode {
-    try finish(proof.summary, proof.deviations, in: nil) { _ in [] }
+    guard proof.provesAnything || !proof.deviations.isEmpty else {
+      throw CommandFailure(
+        .inputMissing,
+        "\(film): \(proof.summary); nothing is proven, because "
+          + (proof.pictures == nil && proof.sounds.isEmpty
+            ? "neither file has moving pictures or sound"
+            : proof.coarse > 0 ? "the copy is too coarse" : "all pictures of the master look alike"))
+    }
+    return try finish(proof.summary, proof.deviations, in: nil) { _ in [] }
   }
 
   private func finish(
@@ -81,6 +89,7 @@ extension CopyProof {
     if let share = pictures {
       parts.append("\(share.proven) of \(counted(share.expected, "picture"))")
       if alike > 0 { parts.append("\(alike) like their neighbours") }
+      if coarse > 0 { parts.append("\(coarse) too coarse to tell") }
     }
     for (index, share) in sounds.enumerated() {
       let name = sounds.count > 1 ? " of track \(index + 1)" : ""

@@ -44,6 +44,8 @@ package struct CopyTracker {
   private var lastVote = 0
   private var votes = 0
   private var foreign = 0
+  /// The last frames of the copy that fit nowhere near their place, as bytes.
+  private var unplaced: [[UInt8]] = []
 
   package init() {}
 
@@ -69,10 +71,23 @@ package struct CopyTracker {
       shift = found
       picture.shift = shift
       picture.products = products(luma, around: frame + shift)
+      if foreign > 0 { moveUnplaced() }
       (votes, foreign) = (0, 0)
     }
+    if foreign == 0 { unplaced = [] } else { unplaced = unplaced.suffix(Self.agreeing - 2) + [luma] }
     pictures.append(picture)
     if pictures.count.isMultiple(of: 50) { fit = CopyFit(pictures, master, last: 500) }
+  }
+
+  /// Compares the frames before with the place that was found only now, if they fit there.
+  private mutating func moveUnplaced() {
+    for (index, luma) in zip(pictures.indices.suffix(unplaced.count), unplaced) {
+      var moved = pictures[index]
+      moved.shift = shift
+      moved.products = products(luma, around: index + shift)
+      let errors = fit.errors(of: moved, frame: index, master)
+      if let best = errors.map(\.error).min(), !fit.isForeign(best) { pictures[index] = moved }
+    }
   }
 
   private func products(_ luma: [UInt8], around place: Int) -> [Int64] {
@@ -93,7 +108,7 @@ package struct CopyTracker {
     let own = errors.first { $0.shift == shift }?.error ?? .infinity
     if fit.isForeign(best.error) {
       foreign += 1
-      guard foreign >= Self.agreeing else { return nil }
+      guard foreign.isMultiple(of: Self.agreeing) else { return nil }
       return farShift(picture, luma, frame)
     }
     foreign = 0

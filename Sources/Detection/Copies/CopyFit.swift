@@ -9,6 +9,10 @@ package struct CopyFit: Hashable, Sendable {
 
   /// Below this, no picture is another one, however exact the copy is.
   private static let leastForeign = 8.0
+  /// Above this, a picture is another one, however coarse the copy is.
+  private static let mostForeign = 32.0
+  /// A picture that differs by less is like the master's, however little contrast that has.
+  private static let leastUnlike = 4.0
   private static let leastUsual = 0.25
   /// Frames of the master that differ by less look alike.
   private static let leastDifference = 2.0
@@ -88,7 +92,17 @@ package struct CopyFit: Hashable, Sendable {
   }
 
   /// Whether a picture is none of those around its place.
-  package func isForeign(_ error: Double) -> Bool { error > max(8 * usual, Self.leastForeign) }
+  package func isForeign(_ error: Double) -> Bool {
+    error > min(max(8 * usual, Self.leastForeign), Self.mostForeign)
+  }
+
+  /// Whether a picture is like a picture of the master at all: its error is at most half of that one's contrast. This does
+  /// not depend on the rest of the copy.
+  package func isLike(_ master: MasterPicture, _ error: Double) -> Bool {
+    let mean = Double(master.sum) / Double(CopyTracker.count)
+    let contrast = max(0, Double(master.squares) / Double(CopyTracker.count) - mean * mean).squareRoot()
+    return error <= min(max(contrast / 2, Self.leastUnlike), Self.mostForeign)
+  }
 
   /// Whether a frame is at another place of the master than at its own: this place fits better, and what distinguishes both
   /// places is in the frame. Encoders that save bits may show slow changes a few frames late.
@@ -96,10 +110,8 @@ package struct CopyFit: Hashable, Sendable {
     _ error: Double, at place: Int, insteadOf own: Int, _ ownError: Double, _ master: [MasterPicture]
   ) -> Bool {
     guard isBetter(error, than: ownError) else { return false }
-    guard let difference = difference(place, own, master) else { return true }
-    let squares = difference * difference
-    let share = (ownError * ownError - error * error + squares) / (2 * squares)
-    return difference >= Self.leastDifference && share >= 0.7
+    guard difference(place, own, master) != nil else { return true }
+    return share(error, at: place, insteadOf: own, ownError, master).map { $0 >= 0.7 } ?? false
   }
 
   /// Whether a frame with this error would be seen in the place of a neighbour: if not, its place is not known.
@@ -110,6 +122,24 @@ package struct CopyFit: Hashable, Sendable {
     }
     // Half of the squares, so that noise in both does not matter.
     return isBetter(error, than: (error * error + difference * difference / 2).squareRoot())
+  }
+
+  /// Whether two frames of the master differ so much that they can be told apart.
+  package func differ(_ a: Int, _ b: Int, _ master: [MasterPicture]) -> Bool {
+    difference(a, b, master).map { $0 >= Self.leastDifference } ?? false
+  }
+
+  /// How much of what distinguishes a place from another one is in a frame with these errors: all of it (1) in a copy of
+  /// this place, nothing (0) in one of the other place, half of it in a picture that has to do with neither. Nil where both
+  /// are alike.
+  package func share(
+    _ error: Double, at place: Int, insteadOf other: Int, _ otherError: Double, _ master: [MasterPicture]
+  ) -> Double? {
+    guard let difference = difference(place, other, master), difference >= Self.leastDifference else {
+      return nil
+    }
+    let squares = difference * difference
+    return (otherError * otherError - error * error + squares) / (2 * squares)
   }
 
   /// The root mean square of the difference of two frames of the master; nil if they are too far from each other.

@@ -6,8 +6,10 @@ package import Detection
 package struct CopyProof: Sendable {
   /// How many frames are proven, of all of the master.
   package private(set) var pictures: FilmProof.Share?
-  /// The frames that look like their neighbours: their order is not proven.
+  /// The frames whose neighbours in the master look alike: their order is not proven.
   package private(set) var alike = 0
+  /// The frames that the copy shows too coarsely to tell them from their neighbours.
+  package private(set) var coarse = 0
   /// In seconds of sound, for each track.
   package private(set) var sounds: [FilmProof.Share] = []
   package private(set) var deviations: [Deviation] = []
@@ -16,10 +18,11 @@ package struct CopyProof: Sendable {
   package init(of copy: FilmContent, against master: FilmContent) {
     let rates = (copy.tracks(.picture).first?.shownRate, master.tracks(.picture).first?.shownRate)
     switch (copy.facts.mainVideo != nil, master.facts.mainVideo != nil) {
-    case (false, true): deviations.append(Deviation(.trackWrong, "there is no picture", medium: .picture))
+    case (false, true):
+      deviations.append(Deviation(.trackWrong, "it has no pictures; the master has them", medium: .picture))
     case (true, false):
       deviations.append(
-        Deviation(.trackWrong, "there are pictures, but the master has none", medium: .picture))
+        Deviation(.trackWrong, "it has pictures; the master has none", medium: .picture))
     default: break
     }
     if let own = rates.0, let other = rates.1, !own.isLike(other) {
@@ -27,16 +30,24 @@ package struct CopyProof: Sendable {
       deviations.append(
         Deviation(
           .timeChanged,
-          "the pictures have another rate: \(names.0 ?? own.words) for \(names.1 ?? other.words); only copies with the rate of the"
-            + " master are compared", medium: .picture))
+          "the frame rate is \(names.0 ?? own.words), but the master's is \(names.1 ?? other.words); only copies with the"
+            + " master's rate are compared", medium: .picture))
       hasOtherRate = true
     }
     let counts = (copy.facts.audio.count, master.facts.audio.count)
     if counts.0 != counts.1 {
       deviations.append(
         Deviation(
-          .trackWrong, "it has \(counted(counts.0, "audio track")), not \(counts.1)", medium: .sound))
+          .trackWrong,
+          "it has \(counts.0 == 0 ? "no audio track" : counted(counts.0, "audio track")); the master has"
+            + " \(counts.1 == 0 ? "none" : "\(counts.1)")", medium: .sound))
     }
+  }
+
+  /// Whether it proves something: pictures, or, where all pictures look alike, sound.
+  package var provesAnything: Bool {
+    if let pictures, pictures.proven > 0 { return true }
+    return coarse == 0 && sounds.contains { $0.proven > 0 }
   }
 
   /// Whether its frames do not correspond to the master's.
@@ -47,18 +58,27 @@ package struct CopyProof: Sendable {
     var report = CopyPictureReport(pictures, master, rate)
     report.run()
     self.pictures = FilmProof.Share(proven: report.proven, expected: master.count)
-    alike = report.alike
+    (alike, coarse) = (report.alike, report.coarse)
     deviations += report.deviations
   }
 
-  /// Adds a track of sound, in pieces of 3 s.
-  package mutating func add(_ pieces: [CopySoundPiece], track: Int, sampleRate: Int, length: RationalTime) {
-    let seconds = { (count: Int) in min(count * CopySoundReport.seconds, Int(length.inSeconds.rounded())) }
+  /// Adds a track of sound, in pieces of 3 s. `compared` is how much of its length the copy has.
+  package mutating func add(
+    _ pieces: [CopySoundPiece], track: Int, sampleRate: Int, length: RationalTime, compared: RationalTime
+  ) {
+    let seconds = { (time: RationalTime) in Int(time.inSeconds.rounded()) }
+    let good = pieces.count { $0.kind == .silent || $0.kind == .placed && $0.delay == 0 }
     sounds.append(
       FilmProof.Share(
-        proven: seconds(pieces.count { $0.kind == .silent || $0.kind == .placed && $0.delay == 0 }),
-        expected: seconds(pieces.count)))
-    deviations += CopySoundReport(pieces, track: track, sampleRate: sampleRate, length: length).deviations
+        proven: min(good * CopySoundReport.seconds, seconds(compared)), expected: seconds(length)))
+    deviations += CopySoundReport(pieces, track: track, sampleRate: sampleRate, length: compared).deviations
+    if compared < length {
+      deviations.append(
+        Deviation(
+          .soundChanged,
+          "the sound of track \(track) ends at \(compared.clockReading); the master's ends at \(length.clockReading)",
+          range: TimeRange(start: compared, end: length), medium: .sound))
+    }
   }
 }
 
@@ -99,14 +119,19 @@ private struct CopyPictureReport {
   private(set) var deviations: [Deviation] = []
   private(set) var proven = 0
   private(set) var alike = 0
+  private(set) var coarse = 0
   /// The master's frame for each frame of the copy that shows another one nearby.
   private var moved: [(expected: Int, shown: Int, isHeld: Bool)] = []
   /// The master's frames in whose place something else is shown.
   private var changed: [Int] = []
+  /// The master's frames that differ from their neighbours, but are not proven, and how much of them is seen.
+  private var unclear: [(frame: Int, share: Double)] = []
 
   /// Frames that must agree on another place, and those that may disagree.
   private static let agreeing = 5
   private static let mostFramesAhead = 600
+  /// A copy of a place shows all of what distinguishes it, a picture without relation to it a half.
+  private static let leastShare = 0.6
 
   init(_ pictures: [CopiedPicture], _ master: [MasterPicture], _ rate: FrameRate) {
     (self.pictures, self.master, self.rate) = (pictures, master, rate)
@@ -114,33 +139,43 @@ private struct CopyPictureReport {
   }
 
   mutating func run() {
+    guard !isAnotherFilm else {
+      report(
+        .frameChanged, 0..<max(1, master.count),
+        "it is another film, or a changed one: hardly a picture is like the master's at its time")
+      return
+    }
     var shift = 0
     for frame in pictures.indices {
       let errors = fit.errors(of: pictures[frame], frame: frame, master)
-      guard let best = errors.min(by: { $0.error < $1.error }) else {
-        continue
-      }
       let expected = frame + shift
       // What is before the first or after the last frame of the master is reported as a whole.
-      guard let own = errors.first(where: { $0.shift == shift })?.error else { continue }
+      guard master.indices.contains(expected), let best = errors.min(by: { $0.error < $1.error }) else {
+        continue
+      }
+      // Unknown where the picture was found far away.
+      let own = errors.first { $0.shift == shift }?.error
       if fit.isForeign(best.error) {
-        if master.indices.contains(expected) { changed.append(expected) }
+        changed.append(expected)
       } else if best.shift != shift,
-        fit.isElsewhere(best.error, at: frame + best.shift, insteadOf: expected, own, master)
+        fit.isElsewhere(best.error, at: frame + best.shift, insteadOf: expected, own ?? .infinity, master)
       {
         if staysAt(best.shift, from: frame, insteadOf: shift) {
           reportStep(from: shift, to: best.shift, at: frame)
           shift = best.shift
-          count(frame, best.error, shift)
+          count(frame, best.error, shift, errors)
         } else {
           moved.append((expected, frame + best.shift, pictures[frame].isHeld))
         }
+      } else if let own {
+        count(frame, own, shift, errors)
       } else {
-        count(frame, own, shift)
+        changed.append(expected)
       }
     }
+    addUnclear()
     reportMoved()
-    for run in runs(of: changed) {
+    for run in runs(of: changed.sorted()) {
       report(
         .frameChanged, run, "\(names(run)) \(run.count == 1 ? "is another picture" : "are other pictures")")
     }
@@ -148,14 +183,51 @@ private struct CopyPictureReport {
     deviations.sort { ($0.frames?.lowerBound ?? 0) < ($1.frames?.lowerBound ?? 0) }
   }
 
+  /// Whether not even one of ten pictures is like one around its place. The copy's usual error says nothing of this: where all
+  /// is wrong, it is high.
+  private var isAnotherFilm: Bool {
+    let best = pictures.indices.compactMap { frame in
+      fit.errors(of: pictures[frame], frame: frame, master).min { $0.error < $1.error }.map { best in
+        fit.isLike(master[frame + best.shift], best.error)
+      }
+    }
+    return !best.isEmpty && best.count { $0 } * 10 < best.count
+  }
+
   /// A frame that is at its place as far as can be seen.
-  private mutating func count(_ frame: Int, _ error: Double, _ shift: Int) {
+  private mutating func count(
+    _ frame: Int, _ error: Double, _ shift: Int, _ errors: [(shift: Int, error: Double)]
+  ) {
     let place = frame + shift
     guard master.indices.contains(place) else { return }
-    let isDistinct = [place - 1, place + 1].allSatisfy { other in
-      !master.indices.contains(other) || fit.wouldSee(error, at: other, insteadOf: place, master)
+    let neighbours = [place - 1, place + 1].filter(master.indices.contains)
+    let unseen = neighbours.filter { !fit.wouldSee(error, at: $0, insteadOf: place, master) }
+    if unseen.isEmpty {
+      proven += 1
+    } else if !unseen.contains(where: { fit.differ($0, place, master) }) {
+      alike += 1
+    } else {
+      let shares = neighbours.compactMap { other in
+        errors.first { frame + $0.shift == other }.flatMap {
+          fit.share(error, at: place, insteadOf: other, $0.error, master)
+        }
+      }
+      unclear.append((place, shares.reduce(0, +) / Double(max(1, shares.count))))
     }
-    if isDistinct { proven += 1 } else { alike += 1 }
+  }
+
+  /// Frames that show as little of their place as any other picture would are other ones; the rest is only coarse. A single
+  /// frame of a coarse copy can be late, so several must agree.
+  private mutating func addUnclear() {
+    let shares = Dictionary(unclear.map { ($0.frame, $0.share) }) { first, _ in first }
+    for run in runs(of: shares.keys.sorted()) {
+      let sum = run.reduce(0) { $0 + (shares[$1] ?? 0) }
+      if run.count >= Self.agreeing, sum < Self.leastShare * Double(run.count) {
+        changed += run
+      } else {
+        coarse += run.count
+      }
+    }
   }
 
   /// Whether the following frames are at another place, too.
@@ -191,6 +263,15 @@ private struct CopyPictureReport {
   }
 
   private mutating func reportMoved() {
+    if moved.count > pictures.count / 2, let first = moved.map(\.expected).min(),
+      let last = moved.map(\.expected).max()
+    {
+      report(
+        .frameMoved, first..<last + 1,
+        "\(moved.count) of \(counted(pictures.count, "picture")) are at other places: the film has another order"
+      )
+      return
+    }
     var index = 0
     while index < moved.count {
       let (expected, shown, isHeld) = moved[index]

@@ -139,6 +139,7 @@ package final class CopySoundReading {
   private let copy: AudioReader
   private let master: AudioReader
   private let count: Int64
+  private let pieceLength: Int64
   /// By how many samples media time of the copy is later than that of the master.
   private let offset: Int64
   private var matcher: CopySoundMatcher
@@ -167,14 +168,27 @@ package final class CopySoundReading {
       fileAt: master.path, streamIndex: master.track.streamIndex, origin: master.origin, options: options)
     matcher = CopySoundMatcher(sampleRate: rate)
     position = max(0, master.track.mediaRange.start.rounded(toUnits: Int64(rate))?.value ?? 0)
-    count = max(0, master.track.mediaRange.end.rounded(toUnits: Int64(rate))?.value ?? 0)
+    let end = Self.comparedEnd(of: copy.track, against: master.track, offset: offset)
+    count = max(0, (end ?? master.track.mediaRange.end).rounded(toUnits: Int64(rate))?.value ?? 0)
+    // Behind the end of a copy that is cut, there is nothing to compare.
+    pieceLength = end == nil ? Int64(matcher.pieceLength) : min(Int64(matcher.pieceLength), max(1, count))
     self.offset = offset.rounded(toUnits: Int64(rate))?.value ?? 0
+  }
+
+  /// Where the sound of a copy ends, in media time of the master, if it ends more than half a second early.
+  package static func comparedEnd(
+    of copy: AudioTrackFacts, against master: AudioTrackFacts, offset: RationalTime
+  ) -> RationalTime? {
+    guard let end = try? copy.mediaRange.end - offset, let missing = try? master.mediaRange.end - end,
+      missing.inSeconds > 0.5
+    else { return nil }
+    return max(end, master.mediaRange.start)
   }
 
   /// Reads the next pieces; `isLast` at the end of the master.
   package func readPart() throws(LibAVError) -> (pieces: [CopySoundPiece], isLast: Bool) {
     var pieces: [CopySoundPiece] = []
-    let length = Int64(matcher.pieceLength)
+    let length = pieceLength
     while position < count, pieces.count < Self.piecesOfPart {
       // What remains at the end is compared together with what is before it.
       let start = max(0, min(position, count - length))

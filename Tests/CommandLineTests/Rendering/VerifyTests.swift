@@ -50,7 +50,8 @@ import Testing
     let other = try place.editc("verify", "other.mp4", "--against", "film.mp4", "--format", "json")
     #expect(other.exitCode == 1)
     #expect(
-      other.text.contains("time-changed") && other.text.contains("another rate: 30 for 25"), "\(other.text)")
+      other.text.contains("time-changed")
+        && other.text.contains("the frame rate is 30, but the master's is 25"), "\(other.text)")
     let both = try place.editc("verify", "film.mp4", "film.edit", "--against", "film.mp4")
     #expect(both.exitCode == 2 && both.errorText.contains("not with several"), "\(both.errorText)")
     let missing = try place.editc("verify", "film.mp4", "--against", "gone.mp4")
@@ -60,8 +61,25 @@ import Testing
     #expect(try place.editc("verify", "text.mp4", "--against", "film.mp4").exitCode == 65)
     let same = try place.editc("verify", "film.mp4", "--against", "film.mp4")
     #expect(
-      same.exitCode == 0 && same.text == "film.mp4: copy: 0 of 25 pictures, 25 like their neighbours\n",
+      same.exitCode == 66
+        && same.errorText.contains(
+          "0 of 25 pictures, 25 like their neighbours; nothing is proven, because all"),
       "\(same.text)\(same.errorText)")
+    try copy(["-frames:v", "1"], "one.png")
+    let still = try place.editc("verify", "one.png", "--against", "one.png")
+    #expect(still.exitCode == 66 && still.errorText.contains("nothing was compared"), "\(still.errorText)")
+    for option in [
+      ["--set", "a=b"], ["--vars", "a.csv"], ["--row", "1"], ["--only", "web"], ["--range", "0s..1s"],
+      ["--draft"],
+      ["--no-render"],
+    ] {
+      let refused = try run(
+        [editcPath, "verify", "film.mp4", "--against", "film.mp4"] + option, in: place.root,
+        environment: place.environment)
+      #expect(
+        refused.exitCode == 2 && refused.errorText.contains("\(option[0]) concerns a script"),
+        "\(refused.errorText)")
+    }
   }
 
   @Test("The finding is at the item that shows the frame, inside the items that play it")

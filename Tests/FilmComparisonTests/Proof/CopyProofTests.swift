@@ -20,7 +20,9 @@ struct CopyProofTests {
   }
 
   /// The findings about a copy with these frames of the master; -1 stands for a black one.
-  private func found(_ order: [Int], of master: [[UInt8]], held: Set<Int> = []) throws -> CopyProof {
+  private func found(
+    _ order: [Int], of master: [[UInt8]], held: Set<Int> = [], as copy: [[UInt8]]? = nil
+  ) throws -> CopyProof {
     var tracker = CopyTracker()
     var next = 0
     for (frame, number) in order.enumerated() {
@@ -28,7 +30,7 @@ struct CopyProofTests {
         tracker.addMaster(master[next])
         next += 1
       }
-      let picture = number < 0 ? [UInt8](repeating: 0, count: 160 * 90) : master[number]
+      let picture = number < 0 ? [UInt8](repeating: 0, count: 160 * 90) : (copy ?? master)[number]
       tracker.add(picture, isHeld: held.contains(frame))
     }
     while next < master.count {
@@ -109,12 +111,42 @@ struct CopyProofTests {
     #expect(some.pictures?.proven == 96)
   }
 
+  @Test("Another film is one finding, however alike its own pictures are; another order is one finding")
+  func otherFilms() throws {
+    let master = pictures(100, seed: 3)
+    let name = "it is another film, or a changed one: hardly a picture is like the master's at its time"
+    func words(_ change: (Int, [UInt8]) -> [UInt8]) throws -> [String] {
+      try self.words(found(Array(0..<100), of: master, as: master.enumerated().map(change)))
+    }
+    let inverted = try words { _, luma in luma.map { 255 - $0 } }
+    let mirrored = try words { _, luma in (0..<14400).map { luma[$0 / 160 * 160 + 159 - $0 % 160] } }
+    let black = try words { _, luma in luma.map { _ in 16 } }
+    let other = pictures(100, seed: 4)
+    let foreign = try words { frame, _ in other[frame] }
+    for found in [inverted, mirrored, black, foreign] { #expect(found == ["frame-changed \(name)"]) }
+    let reversed = try found(Array((0..<100).reversed()), of: master)
+    #expect(!reversed.deviations.isEmpty && (reversed.pictures?.proven ?? 100) < 10)
+    #expect((reversed.pictures?.proven ?? 0) + reversed.alike + reversed.coarse < 10)
+  }
+
+  @Test("After many lost frames, those behind them are proven at their new place")
+  func lostScene() throws {
+    let master = pictures(100, seed: 5)
+    let cut = try found(Array(0..<40) + Array(70..<100), of: master)
+    #expect(
+      words(cut) == [
+        "frame-missing frames 40 to 69 (from 00:00:01.600) are missing; the pictures after them come earlier"
+      ])
+    #expect(cut.pictures?.proven == 70)
+  }
+
   @Test("Sound that is shifted or another one is a finding with its part of the film")
   func sound() throws {
     let empty = FilmContent(facts: Self.facts, tracks: [], subtitles: [])
-    func found(_ pieces: [CopySoundPiece]) -> CopyProof {
+    func found(_ pieces: [CopySoundPiece], _ compared: RationalTime = RationalTime(seconds: 14)) -> CopyProof
+    {
       var proof = CopyProof(of: empty, against: empty)
-      proof.add(pieces, track: 1, sampleRate: 48000, length: RationalTime(seconds: 14))
+      proof.add(pieces, track: 1, sampleRate: 48000, length: RationalTime(seconds: 14), compared: compared)
       return proof
     }
     let good = CopySoundPiece(kind: .placed, delay: 0)
@@ -133,6 +165,12 @@ struct CopyProofTests {
       words(found([good, CopySoundPiece(kind: .changed, delay: 0), good, good, good])) == [
         "sound-changed the sound of track 1 is another one from 00:00:03.000 to 00:00:06.000"
       ])
+    let cut = found([good, good], RationalTime(seconds: 6))
+    #expect(
+      words(cut) == [
+        "sound-changed the sound of track 1 ends at 00:00:06.000; the master's ends at 00:00:14.000"
+      ])
+    #expect(cut.sounds == [FilmProof.Share(proven: 6, expected: 14)])
   }
 
   @Test("Another rate is refused; a lost frame and rounded times are no other rate")
@@ -159,7 +197,7 @@ struct CopyProofTests {
     #expect(other.hasOtherRate)
     #expect(
       words(other) == [
-        "time-changed the pictures have another rate: 29.97 for 30.0; only copies with the rate of the master are compared"
+        "time-changed the frame rate is 29.97, but the master's is 30.0; only copies with the master's rate are compared"
       ])
     #expect(CopyProof(of: film(times(1e9 / 25)), against: master).hasOtherRate)
   }
