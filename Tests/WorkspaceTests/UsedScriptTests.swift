@@ -195,6 +195,17 @@ struct UsedScriptTests {
     #expect(fix == meant)
   }
 
+  @Test("A path with the ending of scripts is one, although its folder has the name of a script")
+  func pathBesideName() throws {
+    let place = try place()
+    try place.write(
+      "brand/other.edit", "edit: 1\ncanvas: {size: 64x36, rate: 10}\ntimeline: [{color: red, for: 2s}]\n")
+    let script = film("{edit: brand/other.edit}\n  - {color: \"${brand/accent}\", for: 1s}")
+    let found = try findings(script, in: place)
+    #expect(found == [])
+    #expect(try place.compile().frameCount == 30)
+  }
+
   @Test("Scripts that cannot be used are reported where they are named, once")
   func unusable() throws {
     let place = try place()

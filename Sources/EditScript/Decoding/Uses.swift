@@ -299,6 +299,8 @@ extension Reading {
       return (Located(use.path.value, at: name.range), UsedPart(root: use.root))
     }
     guard let (use, rest) = uses.part(of: name.value) else { return (name, nil) }
+    // A file in a folder of the same name as a script.
+    if use.isScript, rest.hasSuffix(UseDeclaration.ending) { return (name, nil) }
     uses.markUsed(use)
     guard !uses.isBroken(use) else { return nil }
     guard !use.isScript else {
