@@ -357,6 +357,20 @@ struct UsedFolderTests {
     }
   }
 
+  @Test(
+    "A folder outside is refused, whether it is there or not",
+    arguments: ["../kit-2", "../nowhere", "/etc", "linked"])
+  func folders(_ path: String) throws {
+    let place = try place()
+    try place.write(
+      "kit/card.edit",
+      "edit: 1\nuse: {other: \(path)}\ncanvas: {size: 64x36, rate: 10}\ntimeline: [{edit: other/x}]\n")
+    for (use, item) in [("kit: kit", "{edit: kit/card}"), ("kit: kit/card.edit", "{edit: kit}")] {
+      let found = try findings(use, item, in: place).filter { $0.severity == .error }
+      #expect(!found.isEmpty && found.allSatisfy { $0.id == .outsideRoot }, "\(found.map(\.message))")
+    }
+  }
+
   @Test("A path of which a passed value is only a part belongs to the script")
   func partOfPath() throws {
     let place = try place()

@@ -33,23 +33,15 @@ extension EditScript {
       importedRanges: reading.importedRanges, styles: styles)
   }
 
-  /// The scripts that a text names under `use`.
-  package static func usedPaths(in tree: YAMLTree) -> [String] {
-    paths(underUseIn: tree).filter { $0.hasSuffix(UseDeclaration.ending) }
-  }
-
-  /// The folders of scripts that a text names under `use`.
-  package static func usedFolders(in tree: YAMLTree) -> [String] {
-    paths(underUseIn: tree).filter { !$0.hasSuffix(UseDeclaration.ending) && !$0.isURL }
-  }
-
-  private static func paths(underUseIn tree: YAMLTree) -> [String] {
+  /// The declarations under `use` in a text, as far as they are a name and a path.
+  package static func uses(in tree: YAMLTree) -> [UseDeclaration] {
     guard case .mapping(let entries, _)? = tree.root?.value,
       case .mapping(let uses, _)? = entries.first(where: { $0.key == "use" })?.value.value
     else { return [] }
     return uses.compactMap { use in
       guard case .scalar(let scalar) = use.value.value, !scalar.text.isEmpty else { return nil }
-      return scalar.text
+      return UseDeclaration(
+        name: Located(use.key, at: use.keyRange), path: Located(scalar.text, at: use.value.range))
     }
   }
 

@@ -47,16 +47,6 @@ struct UseTable {
     self.scripts = scripts
   }
 
-  subscript(name: some StringProtocol) -> UseDeclaration? { declarations.first { $0.name.value == name } }
-
-  /// The declaration that a text such as `brand/logo` begins with, and the rest; nil for other texts.
-  func part(of text: String) -> (use: UseDeclaration, rest: String)? {
-    guard !declarations.isEmpty, let slash = text.firstIndex(of: "/"),
-      let use = self[text[..<slash]]
-    else { return nil }
-    return (use, String(text[text.index(after: slash)...]))
-  }
-
   /// What a script offers; nil for a folder, and for a script that was not read.
   func names(of use: UseDeclaration) -> OfferedNames? {
     guard case .offers(let names)? = scripts.byPath[use.path.value], use.isScript else { return nil }
@@ -197,7 +187,7 @@ extension Reading {
   @discardableResult
   func markVariable(_ name: String) -> Bool {
     variables?.markUsed(name)
-    guard let (use, _) = uses.part(of: name) else { return false }
+    guard let (use, _) = uses.declarations.part(of: name) else { return false }
     uses.markUsed(use)
     return use.isScript && uses.names(of: use) == nil
   }
@@ -218,7 +208,7 @@ extension Reading {
   }
 
   func usedStyle(_ name: Located<String>) -> UsedStyle {
-    guard let (use, rest) = uses.part(of: name.value), use.isScript else { return .own }
+    guard let (use, rest) = uses.declarations.part(of: name.value), use.isScript else { return .own }
     uses.markUsed(use)
     guard let offered = uses.names(of: use) else { return .unread }
     guard let style = offered.styles[rest] else { return .unknown }
@@ -286,7 +276,7 @@ extension Reading {
 extension Reading {
   /// The script that `edit` names, and how it is reached; nil after a diagnostic.
   func playedScript(_ name: Located<String>) -> (path: Located<String>, part: UsedPart?)? {
-    if let use = uses[name.value] {
+    if let use = uses.declarations[name.value] {
       uses.markUsed(use)
       guard !uses.isBroken(use) else { return nil }
       guard use.isScript else {
@@ -298,7 +288,7 @@ extension Reading {
       }
       return (Located(use.path.value, at: name.range), UsedPart(root: use.root))
     }
-    guard let (use, rest) = uses.part(of: name.value) else { return (name, nil) }
+    guard let (use, rest) = uses.declarations.part(of: name.value) else { return (name, nil) }
     // A file in a folder of the same name as a script.
     if use.isScript, rest.hasSuffix(UseDeclaration.ending) { return (name, nil) }
     uses.markUsed(use)
@@ -317,13 +307,12 @@ extension Reading {
           hint: "so are all scripts in folders inside it, and those whose names begin with `_`"))
       return nil
     }
-    let file = rest.hasSuffix(UseDeclaration.ending) ? rest : rest + UseDeclaration.ending
-    return (Located(use.root + file, at: name.range), UsedPart(root: use.root))
+    return (Located(use.path(ofScript: rest), at: name.range), UsedPart(root: use.root))
   }
 
   /// The script with the sequence that `sequence` names, if that is one of another script; nil for own ones.
   func playedSequence(_ name: Located<String>) -> (path: Located<String>, part: UsedPart?)?? {
-    guard let (use, rest) = uses.part(of: name.value), use.isScript else { return .none }
+    guard let (use, rest) = uses.declarations.part(of: name.value), use.isScript else { return .none }
     uses.markUsed(use)
     guard let offered = uses.names(of: use) else { return .some(nil) }
     guard offered.sequences.contains(rest) else {
@@ -363,7 +352,7 @@ extension Reading {
     let items = script.writtenItems
     let named = items.flatMap(\.mediaNames) + script.covers + script.subtitles.compactMap(\.medium)
     for name in named where !known.contains(name.value) {
-      guard let (use, rest) = uses.part(of: name.value), use.isScript else { continue }
+      guard let (use, rest) = uses.declarations.part(of: name.value), use.isScript else { continue }
       uses.markUsed(use)
       guard let offered = uses.names(of: use) else { continue }
       guard let declaration = offered.media.first(where: { $0.name.value == rest }) else {
@@ -378,7 +367,7 @@ extension Reading {
       script.media.append(declaration.used(as: name.value, by: use))
     }
     for text in items.flatMap({ $0.passed?.value.texts ?? [] }) where !known.contains(text) {
-      guard let (use, rest) = uses.part(of: text),
+      guard let (use, rest) = uses.declarations.part(of: text),
         let declaration = uses.names(of: use)?.media.first(where: { $0.name.value == rest })
       else { continue }
       uses.markUsed(use)

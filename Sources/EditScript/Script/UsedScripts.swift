@@ -12,6 +12,11 @@ extension UseDeclaration {
   /// Whether it names one script, not a folder.
   package var isScript: Bool { path.value.hasSuffix(UseDeclaration.ending) }
 
+  /// The path of a script in its folder, which can be named without the ending.
+  package func path(ofScript name: String) -> String {
+    root + (name.hasSuffix(UseDeclaration.ending) ? name : name + UseDeclaration.ending)
+  }
+
   /// The folder that must contain the files of its scripts; empty or ending with a slash.
   var root: String {
     guard isScript else { return path.value.hasSuffix("/") ? path.value : path.value + "/" }
@@ -19,6 +24,16 @@ extension UseDeclaration {
   }
 
   static let ending = ".edit"
+}
+
+extension [UseDeclaration] {
+  package subscript(name: some StringProtocol) -> UseDeclaration? { first { $0.name.value == name } }
+
+  /// The declaration that a text such as `brand/logo` begins with, and the rest; nil for other texts.
+  package func part(of text: String) -> (use: UseDeclaration, rest: String)? {
+    guard !isEmpty, let slash = text.firstIndex(of: "/"), let use = self[text[..<slash]] else { return nil }
+    return (use, String(text[text.index(after: slash)...]))
+  }
 }
 
 extension UseDeclaration: CanonicalValue {

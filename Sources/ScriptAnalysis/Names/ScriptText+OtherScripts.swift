@@ -19,8 +19,8 @@ extension ScriptText {
         OtherDeclaration(path: scriptPath(script), thing: .variable, name: place.name)
       }
     case .media, .style, .sequence, .variable:
-      guard let (use, rest) = used(place.name), use.isScript else { return nil }
-      return OtherDeclaration(path: use.path, thing: place.thing, name: rest)
+      guard let (use, rest) = uses.part(of: place.name), use.isScript else { return nil }
+      return OtherDeclaration(path: use.path.value, thing: place.thing, name: rest)
     case .item, .marker, .output, .file, .script, .font, .ffmpegFilter, .use: return nil
     }
   }
@@ -56,40 +56,18 @@ extension ScriptText {
 
   /// The path of a script that `edit` names, directly or by a name under `use`.
   func scriptPath(_ written: String) -> String {
-    if let use = uses[written] { return use.isScript ? use.path : written }
-    guard let (use, rest) = used(written), !use.isScript else { return written }
-    let file = rest.hasSuffix(".edit") ? rest : rest + ".edit"
-    return use.path.hasSuffix("/") ? use.path + file : use.path + "/" + file
+    if let use = uses[written] { return use.path.value }
+    guard let (use, rest) = uses.part(of: written), !use.isScript else { return written }
+    return use.path(ofScript: rest)
   }
 
   /// Whether a path is a name under `use`, or begins with one.
   package func isUsed(_ place: NamedPlace) -> Bool {
-    guard place.thing == .script, uses[place.name] != nil || used(place.name) != nil else { return false }
-    let paths = useEntry?.value.range
-    return paths.map { $0.start <= place.range.start && place.range.end <= $0.end } != true
+    guard place.thing == .script else { return false }
+    let uses = uses
+    let isPath = uses.contains { $0.path.range == place.scalar }
+    return !isPath && (uses[place.name] != nil || uses.part(of: place.name) != nil)
   }
 
-  private func used(_ text: String) -> (use: WrittenUse, rest: String)? {
-    guard let slash = text.firstIndex(of: "/"), let use = uses[String(text[..<slash])] else { return nil }
-    return (use, String(text[text.index(after: slash)...]))
-  }
-
-  private struct WrittenUse {
-    let path: String
-    var isScript: Bool { path.hasSuffix(".edit") }
-  }
-
-  private var uses: [String: WrittenUse] {
-    guard case .mapping(let uses, _)? = useEntry?.value.value else { return [:] }
-    return Dictionary(
-      uses.compactMap { entry in
-        guard case .scalar(let scalar) = entry.value.value else { return nil }
-        return (entry.key, WrittenUse(path: scalar.text))
-      }, uniquingKeysWith: { first, _ in first })
-  }
-
-  private var useEntry: YAMLEntry? {
-    guard case .mapping(let entries, _)? = tree.root?.value else { return nil }
-    return entries.first { $0.key == "use" }
-  }
+  private var uses: [UseDeclaration] { EditScript.uses(in: tree) }
 }

@@ -42,7 +42,8 @@ extension ScriptFolder {
     let (place, folder) = (normalizedPath(file), normalizedPath(root))
     guard place != folder else { return true }
     guard folder.isEmpty || place.hasPrefix(folder + "/") else { return false }
-    let rest = folder.isEmpty ? place[...] : place.dropFirst(folder.utf8.count + 1)
+    // A folder above the script's own: `..`, which a path can leave by more of them.
+    let rest = folder.isEmpty ? place[...] : place.dropFirst(folder.count + 1)
     guard rest != "..", !rest.hasPrefix("../") else { return false }
     // Without the folder, nothing can be read in it.
     guard let there = try? RootFolder(resolve(root.isEmpty ? "." : root, in: path)) else { return true }
@@ -67,15 +68,20 @@ struct UsedScriptReader {
     var scripts = UsedScripts()
     let ownFolder = path.flatMap { path in path.lastIndex(of: "/").map { String(path[...$0]) } } ?? ""
     let above = above + [normalizedPath(path ?? folder.scriptName)]
-    for use in EditScript.usedPaths(in: tree) where scripts.byPath[use] == nil {
+    for declaration in EditScript.uses(in: tree) where scripts.byPath[declaration.path.value] == nil {
+      let use = declaration.path.value
       let file = use.hasPrefix("/") ? use : ownFolder + use
       let name = normalizedPath(file)
+      // Its own script reports a path that leaves the folder.
+      if use.isURL || root.map({ folder.isInside(file, $0) }) == false { continue }
+      guard declaration.isScript else {
+        scripts.byPath[use] = problem(withFolder: file)
+        continue
+      }
       if let circle = above.firstIndex(of: name) {
         scripts.byPath[use] = .cycle(Array(above[circle...] + [name]))
         continue
       }
-      // Its own script reports a path that leaves the folder.
-      if let root, !folder.isInside(file, root) { continue }
       if let read = known[name] {
         scripts.byPath[use] = read
         continue
@@ -84,13 +90,15 @@ struct UsedScriptReader {
       if case .offers = read { known[name] = read }
       scripts.byPath[use] = read
     }
-    for use in EditScript.usedFolders(in: tree) where folder.revision == nil {
-      let place = resolve(use.hasPrefix("/") ? use : ownFolder + use, in: folder.path)
-      if FileKind(at: place, followsLinks: true) != .folder {
-        scripts.byPath[use] = .missing(reason: "there is no such folder")
-      }
-    }
     return scripts
+  }
+
+  /// Why a folder of scripts cannot be used. Nil if it can; of a revision in git, its scripts are missing one by one.
+  private func problem(withFolder file: String) -> UsedScript? {
+    if folder.reach.of(file) == .refused { return .refused }
+    guard folder.revision == nil else { return nil }
+    let isThere = FileKind(at: resolve(file, in: folder.path), followsLinks: true) == .folder
+    return isThere ? nil : .missing(reason: "there is no such folder")
   }
 
   private mutating func script(at file: String, above: [String]) throws(WorkspaceError) -> UsedScript {
