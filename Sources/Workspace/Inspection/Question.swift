@@ -25,6 +25,21 @@ extension Question {
   package var files: [String] { [] }
 }
 
+/// A question about the next part of something that is read from its start. The process keeps it open in between.
+protocol PartedQuestion: Question {
+  /// The parts that were read before, in this order.
+  var partsBefore: Int { get set }
+}
+
+extension PartedQuestion {
+  /// The question about the part behind this one.
+  var next: Self {
+    var next = self
+    next.partsBefore += 1
+    return next
+  }
+}
+
 /// All kinds of questions.
 let everyQuestion: [any Question.Type] = [
   FactsQuestion.self, PacketsQuestion.self, CodedMediaQuestion.self, SubtitlesQuestion.self,

@@ -6,27 +6,19 @@ import Rendering
 
 /// How do the pictures of a copy differ from those of its master? Both are decoded in parts, each of which is a question,
 /// and the process keeps them open in between.
-package struct CopyPicturesQuestion: Question, Hashable {
+package struct CopyPicturesQuestion: PartedQuestion, Hashable {
   package typealias Answer = Reply<CopyPicturesPart, LibAVError>
 
   let copy: CopyPictureReading.Source
   let master: CopyPictureReading.Source
   /// Of the master.
   let rate: FrameRate
-  /// The parts that were read before, in this order.
   var partsBefore = 0
 
   package static var name: String { "copy-pictures" }
   package var files: [String] { [copy.path, master.path] }
   package var limit: Duration {
     InspectionLimits.time(forReading: copy.path) + InspectionLimits.time(forReading: master.path)
-  }
-
-  /// The question about the part behind this one.
-  var next: CopyPicturesQuestion {
-    var next = self
-    next.partsBefore += 1
-    return next
   }
 
   package func answer(with tools: InspectionTools) -> Answer {
@@ -42,7 +34,7 @@ package struct CopyPicturesPart: Codable, Sendable {
 }
 
 /// The same about a track of sound.
-package struct CopySoundQuestion: Question, Hashable {
+package struct CopySoundQuestion: PartedQuestion, Hashable {
   package typealias Answer = Reply<CopySoundPart, LibAVError>
 
   let copy: CopySoundReading.Source
@@ -55,12 +47,6 @@ package struct CopySoundQuestion: Question, Hashable {
   package var files: [String] { [copy.path, master.path] }
   package var limit: Duration {
     InspectionLimits.time(forReading: copy.path) + InspectionLimits.time(forReading: master.path)
-  }
-
-  var next: CopySoundQuestion {
-    var next = self
-    next.partsBefore += 1
-    return next
   }
 
   package func answer(with tools: InspectionTools) -> Answer {
@@ -92,21 +78,12 @@ package struct CopyPair: Sendable {
   ) throws(InspectionError) -> Result<
     (pictures: [CopiedPicture], master: [MasterPicture]), CopyPairFailure
   > {
-    var question = CopyPicturesQuestion(
+    let question = CopyPicturesQuestion(
       copy: CopyPictureReading.Source(path: copy.path, track: track, origin: copy.facts.origin),
       master: CopyPictureReading.Source(path: master.path, track: other, origin: master.facts.origin),
       rate: rate)
-    var (pictures, masters): ([CopiedPicture], [MasterPicture]) = ([], [])
-    while true {
-      switch try inspector.ask(question) {
-      case .success(.value(let part)):
-        pictures += part.pictures
-        masters += part.master
-        if part.isLast { return .success((pictures, masters)) }
-        question = question.next
-      case .success(.failure(let error)): return .failure(.media(error))
-      case .failure(let failure): return .failure(.process(failure))
-      }
+    return try parts(of: question, isLast: \.isLast).map { parts in
+      (parts.flatMap(\.pictures), parts.flatMap(\.master))
     }
   }
 
@@ -114,16 +91,23 @@ package struct CopyPair: Sendable {
   package func sound(
     _ track: AudioTrackFacts, _ other: AudioTrackFacts, offset: RationalTime
   ) throws(InspectionError) -> Result<[CopySoundPiece], CopyPairFailure> {
-    var question = CopySoundQuestion(
+    let question = CopySoundQuestion(
       copy: CopySoundReading.Source(path: copy.path, track: track, origin: copy.facts.origin),
       master: CopySoundReading.Source(path: master.path, track: other, origin: master.facts.origin),
       offset: offset)
-    var pieces: [CopySoundPiece] = []
+    return try parts(of: question, isLast: \.isLast).map { $0.flatMap(\.pieces) }
+  }
+
+  /// The answers to a question and to those about the parts behind.
+  private func parts<Asked: PartedQuestion, Part>(
+    of question: Asked, isLast: (Part) -> Bool
+  ) throws(InspectionError) -> Result<[Part], CopyPairFailure> where Asked.Answer == Reply<Part, LibAVError> {
+    var (question, parts): (Asked, [Part]) = (question, [])
     while true {
       switch try inspector.ask(question) {
       case .success(.value(let part)):
-        pieces += part.pieces
-        if part.isLast { return .success(pieces) }
+        parts.append(part)
+        if isLast(part) { return .success(parts) }
         question = question.next
       case .success(.failure(let error)): return .failure(.media(error))
       case .failure(let failure): return .failure(.process(failure))

@@ -5,25 +5,17 @@ import LibAV
 
 /// What does a speech recogniser hear of a track? It is decoded in parts, each of which is a question, and the
 /// process keeps the track open in between.
-struct SpeechSoundQuestion: Question, Hashable {
+struct SpeechSoundQuestion: PartedQuestion, Hashable {
   typealias Answer = Reply<SpeechSoundPart, LibAVError>
 
   let path: String
   let track: AudioTrackFacts
   let origin: RationalTime
-  /// The parts that were read before, in this order.
   var partsBefore = 0
 
   static var name: String { "speech-sound" }
   var files: [String] { [path] }
   var limit: Duration { InspectionLimits.time(forReading: path) }
-
-  /// The question about the part behind this one.
-  var next: SpeechSoundQuestion {
-    var next = self
-    next.partsBefore += 1
-    return next
-  }
 
   func answer(with tools: InspectionTools) -> Answer {
     Reply { () throws(LibAVError) in try tools.speechSound(self) }
