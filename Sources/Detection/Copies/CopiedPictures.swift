@@ -1,6 +1,6 @@
 /// What is kept of a picture of a copy: its sums, and those with the pictures of the master around its place.
 package struct CopiedPicture: Hashable, Sendable, Codable {
-  /// Whether the copy has no picture of its own for this frame and shows the one before.
+  /// Whether the copy has no picture for this frame, so that players still show the one before.
   package var isHeld: Bool
   /// The difference of the master's frame in the middle of `products` from the copy's frame.
   package var shift: Int

@@ -113,8 +113,8 @@ private struct GamutMatrix: Hashable, Sendable {
 
 /// One picture that is being measured.
 ///
-/// Only rows beside a pixel that is outside by itself are examined closely: a mean of colours within the levels is
-/// within them, too.
+/// A mean of colours within the levels is within them, too. So only rows that have a pixel outside, or are next to one
+/// that has, are examined closely.
 private struct GamutPicture {
   let lumaLayout: PlaneLayout
   let chromaLayout: PlaneLayout
@@ -154,7 +154,7 @@ private struct GamutPicture {
     return excess
   }
 
-  /// The rows with a pixel that is outside by itself.
+  /// The rows that have a pixel outside.
   private func suspectRows<Sample: FixedWidthInteger & UnsignedInteger>(
     _ luma: Span<Sample>, _ blue: Span<Sample>, _ red: Span<Sample>
   ) -> [Bool] {

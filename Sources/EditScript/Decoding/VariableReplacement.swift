@@ -50,7 +50,7 @@ extension Reading {
     }
   }
 
-  /// The variables in a text, and the one that is all of it.
+  /// The variables in a text; `whole` is set if the text is one variable and nothing else.
   func variableUse(in text: String) -> VariableUse {
     guard text.utf8.contains(UInt8(ascii: "$")), let pieces = VariablePieces(text) else {
       return VariableUse()
@@ -166,7 +166,7 @@ extension Reading {
 /// The variables in a scalar.
 package struct VariableUse: Hashable, Sendable {
   package fileprivate(set) var names: Set<String> = []
-  /// The one that is all of it.
+  /// The variable, if the scalar is nothing else.
   package fileprivate(set) var whole: String?
 }
 

@@ -54,7 +54,7 @@ package struct MaskText: Hashable, Sendable {
 }
 
 extension MaskSettings {
-  /// The film that is the mask, as a name of its own; nil for a still picture and for a shape.
+  /// The name of the film that is used as the mask; nil for still pictures and shapes.
   package var matteName: String? {
     switch source {
     case .image, .shape: nil

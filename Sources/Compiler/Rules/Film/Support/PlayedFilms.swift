@@ -63,7 +63,7 @@ struct PlayedFilms {
       default: return nil
       }
     }
-    // Of a mask, nobody sees how long or how large it is.
+    // The length and the size of a mask cannot be seen.
     let mattes = film.items.compactMap { item -> (film: LoweredFilm, playing: Playing)? in
       guard let name = item.item.mask?.value.matteName, let part = film.films[.sequence(name)] else {
         return nil
