@@ -13,9 +13,14 @@ package struct CopyProof: Sendable {
   /// In seconds of sound, for each track.
   package private(set) var sounds: [FilmProof.Share] = []
   package private(set) var deviations: [Deviation] = []
+  /// The times of the copy's pictures at which decoding can begin, in nanoseconds after the first picture.
+  private var keyTimes: [Int64] = []
 
   /// Compares the tracks of two films, before anything is decoded.
   package init(of copy: FilmContent, against master: FilmContent) {
+    if let marks = copy.tracks(.picture).first, let first = marks.times.first {
+      keyTimes = marks.keys.filter(marks.times.indices.contains).map { marks.times[$0] - first }
+    }
     let rates = (copy.tracks(.picture).first?.shownRate, master.tracks(.picture).first?.shownRate)
     switch (copy.facts.mainVideo != nil, master.facts.mainVideo != nil) {
     case (false, true):
@@ -55,7 +60,10 @@ package struct CopyProof: Sendable {
 
   /// Adds the pictures.
   package mutating func add(_ pictures: [CopiedPicture], _ master: [MasterPicture], rate: FrameRate) {
-    var report = CopyPictureReport(pictures, master, rate)
+    let keys = keyTimes.compactMap { time in
+      RationalTime(time, 1_000_000_000).flatMap { rate.frame(at: $0) }.map { Int($0.value) }
+    }
+    var report = CopyPictureReport(pictures, master, rate, keys: keys)
     report.run()
     self.pictures = FilmProof.Share(proven: report.proven, expected: master.count)
     (alike, coarse) = (report.alike, report.coarse)
@@ -115,13 +123,15 @@ private struct CopyPictureReport {
   private let pictures: [CopiedPicture]
   private let master: [MasterPicture]
   private let rate: FrameRate
+  /// The copy's frames at which decoding can begin.
+  private let keys: Set<Int>
   private let fit: CopyFit
   private(set) var deviations: [Deviation] = []
   private(set) var proven = 0
   private(set) var alike = 0
   private(set) var coarse = 0
   /// The master's frame for each frame of the copy that shows another one nearby.
-  private var moved: [(expected: Int, shown: Int, isHeld: Bool)] = []
+  private var moved: [Moved] = []
   /// The master's frames in whose place something else is shown.
   private var changed: [Int] = []
   /// The master's frames that differ from their neighbours, but are not proven, and how much of them is seen.
@@ -133,8 +143,16 @@ private struct CopyPictureReport {
   /// A copy of a place shows all of what distinguishes it, a picture without relation to it a half.
   private static let leastShare = 0.6
 
-  init(_ pictures: [CopiedPicture], _ master: [MasterPicture], _ rate: FrameRate) {
-    (self.pictures, self.master, self.rate) = (pictures, master, rate)
+  private struct Moved {
+    let expected: Int
+    let shown: Int
+    let isHeld: Bool
+    /// Whether an encoder may have made it so: it averages a picture at which decoding can begin with those after it.
+    let mayBeAverage: Bool
+  }
+
+  init(_ pictures: [CopiedPicture], _ master: [MasterPicture], _ rate: FrameRate, keys: [Int]) {
+    (self.pictures, self.master, self.rate, self.keys) = (pictures, master, rate, Set(keys))
     fit = CopyFit(pictures, master)
   }
 
@@ -165,7 +183,10 @@ private struct CopyPictureReport {
           shift = best.shift
           count(frame, best.error, shift, errors)
         } else {
-          moved.append((expected, frame + best.shift, pictures[frame].isHeld))
+          moved.append(
+            Moved(
+              expected: expected, shown: frame + best.shift, isHeld: pictures[frame].isHeld,
+              mayBeAverage: keys.contains(frame) && own.map { !fit.isForeign($0) } ?? false))
         }
       } else if let own {
         count(frame, own, shift, errors)
@@ -274,7 +295,7 @@ private struct CopyPictureReport {
     }
     var index = 0
     while index < moved.count {
-      let (expected, shown, isHeld) = moved[index]
+      let (expected, shown, isHeld) = (moved[index].expected, moved[index].shown, moved[index].isHeld)
       if index + 1 < moved.count, moved[index + 1].expected == shown, moved[index + 1].shown == expected {
         report(
           .frameMoved, expected..<shown + 1,
@@ -288,7 +309,9 @@ private struct CopyPictureReport {
         isHeld || moved[end].shown - moved[end].expected == shown - expected
       { end += 1 }
       let run = expected..<expected + (end - index)
-      if isHeld {
+      if run.count == 1, moved[index].mayBeAverage {
+        coarse += 1
+      } else if isHeld {
         report(
           .frameMissing, run,
           "\(names(run)) \(run.count == 1 ? "is" : "are") missing; frame \(shown) is shown longer")

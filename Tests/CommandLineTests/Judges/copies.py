@@ -35,7 +35,8 @@ COPIES = {
                      "-cpu-used", "8", "-threads", "1"]),
 }
 if "libsvtav1" in ENCODERS:
-    COPIES["av1"] = ("mp4", ["-vf", "scale=640:360", "-c:v", "libsvtav1", "-crf", "45", "-preset", "12"])
+    COPIES["av1"] = ("mp4", ["-vf", "scale=640:360", "-c:v", "libsvtav1", "-crf", "45", "-preset", "12",
+                            "-svtav1-params", "lp=1"])
 SOUNDS = {"aac": ("mp4", ["-c:a", "aac", "-b:a", "128k"]), "opus": ("mp4", ["-c:a", "libopus", "-b:a", "64k"]),
           "mp3": ("mp4", ["-c:a", "libmp3lame", "-b:a", "96k"])}
 wrong = []
