@@ -129,6 +129,11 @@ package struct CopyFit: Hashable, Sendable {
     difference(a, b, master).map { $0 >= Self.leastDifference } ?? false
   }
 
+  /// Whether a picture differs from its own place by more than an encoder of this copy blurs, if it is another place.
+  package func isClear(_ error: Double, insteadOf ownError: Double) -> Bool {
+    ownError * ownError - error * error >= 4 * usual * usual
+  }
+
   /// How much of what distinguishes a place from another one is in a frame with these errors: all of it (1) in a copy of
   /// this place, nothing (0) in one of the other place, half of it in a picture that has to do with neither. Nil where both
   /// are alike.

@@ -147,8 +147,9 @@ private struct CopyPictureReport {
     let expected: Int
     let shown: Int
     let isHeld: Bool
-    /// Whether an encoder may have made it so: it averages a picture at which decoding can begin with those after it.
-    let mayBeAverage: Bool
+    /// Whether it can be the work of an encoder: those show slow changes late, and average a picture at which decoding can
+    /// begin with those after it.
+    let mayBeCoding: Bool
   }
 
   init(_ pictures: [CopiedPicture], _ master: [MasterPicture], _ rate: FrameRate, keys: [Int]) {
@@ -186,7 +187,9 @@ private struct CopyPictureReport {
           moved.append(
             Moved(
               expected: expected, shown: frame + best.shift, isHeld: pictures[frame].isHeld,
-              mayBeAverage: keys.contains(frame) && own.map { !fit.isForeign($0) } ?? false))
+              mayBeCoding: own.map { own in
+                !fit.isClear(best.error, insteadOf: own) || keys.contains(frame) && !fit.isForeign(own)
+              } ?? false))
         }
       } else if let own {
         count(frame, own, shift, errors)
@@ -309,8 +312,8 @@ private struct CopyPictureReport {
         isHeld || moved[end].shown - moved[end].expected == shown - expected
       { end += 1 }
       let run = expected..<expected + (end - index)
-      if run.count == 1, moved[index].mayBeAverage {
-        coarse += 1
+      if !isHeld, moved[index..<end].allSatisfy(\.mayBeCoding) {
+        coarse += run.count
       } else if isHeld {
         report(
           .frameMissing, run,
