@@ -79,8 +79,7 @@ package struct ScenePainter {
     }
     // Cairo would align cached glyphs with whole pixels; outlines are filled at their exact positions.
     layout.forEachOutlineRun { run in
-      cairo_move_to(cairo, x + run.x, top + run.baseline)
-      pango_cairo_glyph_string_path(cairo, run.font, run.glyphs)
+      run.addPath(to: cairo, from: (x, top))
       cairo_fill(cairo)
     }
   }

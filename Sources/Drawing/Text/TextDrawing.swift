@@ -78,11 +78,12 @@ package final class TextDrawing {
     if case .file = picture.font { isFile = true }
     let map = try map(MapID(searchesFolders: false, files: fonts.map(\.path), firstIsChosen: isFile))
     // The origin is found before letters are hidden, so that nothing moves while they appear.
-    let geometry = try TextGeometry(picture, TextLayout(picture, fonts: map))
     let layout = try TextLayout(picture, fonts: map, shownLetters: shownLetters)
+    let whole = shownLetters == nil ? layout : try TextLayout(picture, fonts: map)
+    let geometry = try TextGeometry(picture, whole)
     var moving: MovingText?
     if let moment, let motion = picture.motion, let times = words.motion {
-      moving = MovingText(motion, times, at: moment, layout)
+      moving = MovingText(motion, times, at: moment, layout, isMarkup: picture.isMarkup)
     }
     return try TextPainter(words: words, look: look ?? picture, layout: layout, origin: geometry.origin)
       .drawn(moving)

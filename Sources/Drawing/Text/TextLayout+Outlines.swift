@@ -1,12 +1,12 @@
 import CPangoCairo
 import Composition
 
-/// Adjacent letters with one font and colour.
+/// Adjacent letters with one font and colour. Valid as long as the layout is unchanged.
 struct OutlineRun {
   let font: UnsafeMutablePointer<PangoFont>
-  let glyphs: UnsafeMutablePointer<PangoGlyphString>
+  fileprivate(set) var glyphs: PangoGlyphString
   /// Its start, relative to the layout's origin.
-  let x: Double
+  fileprivate(set) var x: Double
   let baseline: Double
   fileprivate let attributes: UnsafeMutablePointer<GSList>?
 
@@ -29,6 +29,56 @@ struct OutlineRun {
   }
 
   private func byte(_ value: UInt16) -> UInt8 { UInt8(value >> 8) }
+
+  /// Adds its outlines to the path.
+  func addPath(to cairo: OpaquePointer, from origin: (x: Double, y: Double)) {
+    cairo_move_to(cairo, origin.x + x, origin.y + baseline)
+    var glyphs = glyphs
+    pango_cairo_glyph_string_path(cairo, font, &glyphs)
+  }
+
+  /// Some of its glyphs.
+  fileprivate func part(_ range: Range<Int>) -> OutlineRun {
+    var part = self
+    let before = (0..<range.lowerBound).reduce(0) { $0 + Int(glyphs.glyphs[$1].geometry.width) }
+    part.x += Double(before) / Double(PANGO_SCALE)
+    part.glyphs.glyphs += range.lowerBound
+    part.glyphs.log_clusters += range.lowerBound
+    part.glyphs.num_glyphs = Int32(range.count)
+    return part
+  }
+}
+
+/// The outlines of each unit of a text that has nothing else: no decorations, and no letters that are bitmaps.
+struct UnitOutlines {
+  private var runs: [[OutlineRun]]
+
+  /// Nil if the text has something else.
+  init?(of units: TextUnits, in layout: TextLayout) {
+    runs = Array(repeating: [], count: units.count)
+    var number = 0
+    var parts: [(unit: Int, run: OutlineRun)] = []
+    layout.forEachOutlineRun { run in
+      let count = Int(run.glyphs.num_glyphs)
+      var start = 0
+      while start < count, number + start < units.ofGlyphs.count {
+        let unit = units.ofGlyphs[number + start]
+        var end = start + 1
+        while end < count, number + end < units.ofGlyphs.count, units.ofGlyphs[number + end] == unit {
+          end += 1
+        }
+        parts.append((unit, run.part(start..<end)))
+        start = end
+      }
+      number += count
+    }
+    guard number == units.ofGlyphs.count, parts.allSatisfy({ runs.indices.contains($0.unit) }) else {
+      return nil
+    }
+    for part in parts { runs[part.unit].append(part.run) }
+  }
+
+  subscript(unit: Int) -> [OutlineRun] { runs[unit] }
 }
 
 extension TextLayout {
@@ -45,7 +95,7 @@ extension TextLayout {
       let unit = Double(PANGO_SCALE)
       body(
         OutlineRun(
-          font: font, glyphs: glyphs, x: Double(logical.x + run.pointee.start_x_offset) / unit,
+          font: font, glyphs: glyphs.pointee, x: Double(logical.x + run.pointee.start_x_offset) / unit,
           baseline: Double(pango_layout_iter_get_run_baseline(iterator)) / unit,
           attributes: item.pointee.analysis.extra_attrs))
     } while pango_layout_iter_next_run(iterator) != 0
@@ -55,16 +105,16 @@ extension TextLayout {
   func withoutOutlines(_ body: () -> Void) {
     var kept: [PangoGlyph] = []
     forEachOutlineRun { run in
-      for index in 0..<Int(run.glyphs.pointee.num_glyphs) {
-        kept.append(run.glyphs.pointee.glyphs[index].glyph)
-        run.glyphs.pointee.glyphs[index].glyph = editc_empty_glyph
+      for index in 0..<Int(run.glyphs.num_glyphs) {
+        kept.append(run.glyphs.glyphs[index].glyph)
+        run.glyphs.glyphs[index].glyph = editc_empty_glyph
       }
     }
     body()
     var next = kept.makeIterator()
     forEachOutlineRun { run in
-      for index in 0..<Int(run.glyphs.pointee.num_glyphs) {
-        if let glyph = next.next() { run.glyphs.pointee.glyphs[index].glyph = glyph }
+      for index in 0..<Int(run.glyphs.num_glyphs) {
+        if let glyph = next.next() { run.glyphs.glyphs[index].glyph = glyph }
       }
     }
   }

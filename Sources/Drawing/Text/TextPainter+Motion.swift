@@ -4,6 +4,8 @@ import Composition
 /// The units of a text in a moment in which some of them move.
 struct MovingText {
   let units: TextUnits
+  /// Nil if more than outlines must be drawn.
+  let outlines: UnitOutlines?
   /// Nil at rest.
   let looks: [UnitLook?]
   /// Whether the box and the shadow belong to the only unit.
@@ -12,9 +14,11 @@ struct MovingText {
   let boxOpacity: Double
 
   init(
-    _ motion: TextMotion, _ times: TextMotionTimes, at moment: TextMotionTimes.Moment, _ layout: TextLayout
+    _ motion: TextMotion, _ times: TextMotionTimes, at moment: TextMotionTimes.Moment, _ layout: TextLayout,
+    isMarkup: Bool
   ) {
     units = TextUnits(layout, by: motion.unit)
+    outlines = isMarkup ? nil : UnitOutlines(of: units, in: layout)
     looks = motion.order.ranks(of: units.count).map { motion.look(ofRank: $0, at: moment, times) }
     isWhole = motion.unit == .all
     let passed = [moment.appeared, moment.left].compactMap { $0 }.min() ?? 0
@@ -58,7 +62,11 @@ extension TextPainter {
       let margin = (words.text.outline?.width ?? 0) + words.text.size / 10 + 2
       let space = units.inked[number].moved(by: origin).enlarged(by: margin)
       try draw(with: look, of: box.moved(by: origin), in: space, on: cairo) { cairo in
-        drawWords([number], of: units, on: cairo, at: origin)
+        if let outlines = moving.outlines {
+          drawOutlines(outlines[number], on: cairo, at: origin)
+        } else {
+          drawWords([number], of: units, on: cairo, at: origin)
+        }
       }
     }
   }
@@ -86,7 +94,9 @@ extension TextPainter {
     case nil: break
     case .line(let away):
       let edge = box.bottom + (words.text.outline?.width ?? 0)
-      cairo.clip(TextGeometry.Box(left: space.left, top: space.top - size, right: space.right, bottom: edge))
+      let above = TextGeometry.Box(
+        left: space.left, top: space.top - size, right: space.right, bottom: edge)
+      cairo.clip(above.inWholePixels)
       cairo_translate(cairo, 0, away * (box.bottom - box.top))
     case .part(let x, let y):
       cairo.clip(
@@ -105,7 +115,7 @@ extension TextPainter {
     }
     if look.blur > 0 { return try drawBlurred(look, in: space, on: cairo, body) }
     guard look.opacity < 1 else { return try body(cairo) }
-    cairo.clip(space)
+    cairo.clip(space.inWholePixels)
     cairo_push_group(cairo)
     try body(cairo)
     cairo_pop_group_to_source(cairo)
@@ -146,6 +156,15 @@ extension TextGeometry.Box {
   func enlarged(by distance: Double) -> TextGeometry.Box {
     TextGeometry.Box(
       left: left - distance, top: top - distance, right: right + distance, bottom: bottom + distance)
+  }
+}
+
+extension TextGeometry.Box {
+  /// Cairo clips at whole pixels without a mask.
+  fileprivate var inWholePixels: TextGeometry.Box {
+    TextGeometry.Box(
+      left: left.rounded(.down), top: top.rounded(.down), right: right.rounded(.up),
+      bottom: bottom.rounded(.up))
   }
 }
 

@@ -91,11 +91,7 @@ struct TextPainter {
     if let outline = picture.outline, outline.width > 0 {
       cairo_move_to(cairo, origin.x, origin.y)
       pango_cairo_layout_path(cairo, layout.layout)
-      cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
-      // The letters cover the inner half.
-      cairo_set_line_width(cairo, 2 * outline.width)
-      cairo.setSource(outline.color)
-      cairo_stroke(cairo)
+      stroke(outline, on: cairo)
     }
     cairo.setSource(picture.color)
     if let decorated, picture.isMarkup {
@@ -111,13 +107,33 @@ struct TextPainter {
       pango_cairo_show_layout(cairo, layout.layout)
     }
     if decorated != nil, picture.isMarkup { cairo_restore(cairo) }
-    // Cairo would align cached glyphs with whole pixels; outlines are filled at their exact positions.
-    layout.forEachOutlineRun { run in
-      cairo_move_to(cairo, origin.x + run.x, origin.y + run.baseline)
-      pango_cairo_glyph_string_path(cairo, run.font, run.glyphs)
-      cairo.setSource(run.color(over: picture.color))
-      cairo_fill(cairo)
+    layout.forEachOutlineRun { run in fill(run, on: cairo, at: origin) }
+  }
+
+  /// Draws letters that are nothing but outlines.
+  func drawOutlines(
+    _ runs: [OutlineRun], on cairo: OpaquePointer, at origin: (x: Double, y: Double)
+  ) {
+    if let outline = picture.outline, outline.width > 0 {
+      for run in runs { run.addPath(to: cairo, from: origin) }
+      stroke(outline, on: cairo)
     }
+    for run in runs { fill(run, on: cairo, at: origin) }
+  }
+
+  private func stroke(_ outline: TextOutline, on cairo: OpaquePointer) {
+    cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
+    // The letters cover the inner half.
+    cairo_set_line_width(cairo, 2 * outline.width)
+    cairo.setSource(outline.color)
+    cairo_stroke(cairo)
+  }
+
+  /// Cairo would align cached glyphs with whole pixels; outlines are filled at their exact positions.
+  private func fill(_ run: OutlineRun, on cairo: OpaquePointer, at origin: (x: Double, y: Double)) {
+    run.addPath(to: cairo, from: origin)
+    cairo.setSource(run.color(over: picture.color))
+    cairo_fill(cairo)
   }
 }
 

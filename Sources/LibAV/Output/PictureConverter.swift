@@ -58,11 +58,11 @@ package final class PictureConverter {
 
   /// Returns the converted picture, or the same one if there is nothing to convert.
   package func convert(_ frame: VideoFrame) throws(LibAVError) -> VideoFrame {
+    if try changesOnlyTags(of: frame) { return try tagged(frame) }
     let from = try PictureForm(of: frame)
     let to = try PictureForm(of: target)
-    let space = target.color.namesColorSpace ? ColorSpace(of: frame.color) : nil
+    let space = space(of: frame)
     let mapping = space.flatMap { ColorMapping.between($0, targetSpace) }
-    if mapping == nil, from.holdsSamePixels(as: to) { return try tagged(frame) }
     if source?.form != from || source?.space != space {
       steps = try ConversionStep.steps(from: from, to: to, target: target, mapping: mapping)
       source = (from, space)
@@ -71,6 +71,17 @@ package final class PictureConverter {
     for step in steps { picture = try step.run(picture, pool: pool) }
     try writeTags(to: picture)
     return picture
+  }
+
+  /// Whether the pixels of a picture stay as they are.
+  package func changesOnlyTags(of frame: VideoFrame) throws(LibAVError) -> Bool {
+    guard try PictureForm(of: frame).holdsSamePixels(as: PictureForm(of: target)) else { return false }
+    return space(of: frame).flatMap { ColorMapping.between($0, targetSpace) } == nil
+  }
+
+  /// Nil where the target keeps the colour space.
+  private func space(of frame: VideoFrame) -> ColorSpace? {
+    target.color.namesColorSpace ? ColorSpace(of: frame.color) : nil
   }
 
   private var targetSpace: ColorSpace { ColorSpace(of: target.color) }

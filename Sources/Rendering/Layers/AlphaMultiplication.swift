@@ -9,9 +9,11 @@ extension VideoFrame {
   func withAlphaMultipliedIn(
     color: ColorTags, isPremultiplied: Bool, isDeep: Bool, pool: FramePool
   ) throws(LibAVError) -> VideoFrame {
-    let straight = isPremultiplied ? try dividedByAlpha(pool: pool) : self
     let target = PictureTarget(size: size, layout: isDeep ? .rgba16 : .rgba, color: color.asRGB)
-    return try PictureConverter(to: target, pool: pool).convert(straight).copy(pool: pool) { planes in
+    let converter = PictureConverter(to: target, pool: pool)
+    if isPremultiplied, try converter.changesOnlyTags(of: self) { return try converter.convert(self) }
+    let straight = isPremultiplied ? try dividedByAlpha(pool: pool) : self
+    return try converter.convert(straight).copy(pool: pool) { planes in
       for plane in planes {
         for y in 0..<plane.height {
           if isDeep {
