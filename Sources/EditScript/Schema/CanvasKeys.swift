@@ -126,6 +126,11 @@ struct CheckKeys: MappingKeys {
     "The guideline that the subtitles must meet: line lengths, reading speed, durations and gaps.",
     .captionCheck, example: "netflix", synonyms: ["subtitles"], field: .at(\Checks.captions),
     default: .words("not checked"))
+  let safeArea = Key(
+    "safe-area",
+    "The area that texts must keep within (EBU R 95): `title` is 90 % of width and height, `action` 93 %.",
+    .choice(SafeArea.self, "a safe area"), synonyms: ["safe", "title-safe"], field: .at(\Checks.safeArea),
+    default: .words("a warning outside of `title`"))
   let fileSize = Key(
     "file-size", "The maximum file size of an output.", .value(.fileSizeLimit), synonyms: ["max-file-size"],
     field: .at(\Checks.fileSize, ValueText { "..\($0.fileSizeText)" }), default: .words("not checked"))

@@ -127,6 +127,7 @@ package struct Checks: Hashable, Sendable {
   /// The lowest allowed correlation of left and right, from -1 to 1.
   package var phase: Located<Double>?
   package var captions: Located<CaptionCheck>?
+  package var safeArea: Located<SafeArea>?
   /// The largest allowed file, in bytes.
   package var fileSize: Located<Int64>?
   /// The smallest share of pictures that must be copied, from 0 to 1.
@@ -135,6 +136,20 @@ package struct Checks: Hashable, Sendable {
   package var audioIsRequired: Located<Bool>?
 
   package init() {}
+}
+
+/// The area that texts must keep within (EBU R 95).
+package enum SafeArea: String, Hashable, Sendable, CaseIterable {
+  case title
+  case action
+
+  /// The share of the width and the height that is outside at each edge, in thousandths.
+  package var edge: Int {
+    switch self {
+    case .title: 50
+    case .action: 35
+    }
+  }
 }
 
 /// The orientations that a check can require.

@@ -262,6 +262,7 @@ let everyKeyScript = """
     flashes: none
     silence: ..3s
     captions: {of: netflix, characters: 40, lines: 3, speed: 17, shortest: 1s, longest: 6s, chain: 2f, gap: 1s}
+    safe-area: title
     file-size: ..50MB
     copied: 90%..
     audio: required

@@ -69,7 +69,7 @@ struct EveryKeyTests {
         "orientation: landscape, duration: ..10s, size: 320x180, rate: 50, audio: required,"
           + " loudness: -16 LUFS, peak: ..-1 dBTP, silence: ..3s, black: ..2s, file-size: ..50MB, copied: 0%..,"
           + " flashes: none, captions: bbc, freeze: ..10s, gamut: r103, short-term: ..-14 LUFS,"
-          + " momentary: ..-12 LUFS, range: ..15 LU, phase: -0.5.."
+          + " momentary: ..-12 LUFS, range: ..15 LU, phase: -0.5.., safe-area: title"
       ),
       media: media)
     let settings = Dictionary(grouping: changes.settings, by: \.section).mapValues {

@@ -12,6 +12,8 @@ extension DiagnosticID {
       with controls. Add a `margin` to its place. EBU R 95 and SMPTE ST 2046-1 call the inner area \
       title-safe. In a vertical output with a preset such as `instagram-1080x1920`, the edges count that the \
       platform covers with its own controls.
+
+      With `checks: {safe-area: title}` it is an error, with `safe-area: action` beyond the outer 3.5 %.
       """,
     needsMedia: true,
     examples: [
@@ -51,13 +53,26 @@ extension DiagnosticID {
           - {color: navy, for: 4s}
         overlays:
           - text: Somewhere
+            place: bottom left, margin 8px
+        checks: {safe-area: action}
+        """,
+        media: "fonts",
+        gives: ["the text is in the outer 3.5 % of the canvas: 8 pixels from its lower edge"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {color: navy, for: 4s}
+        overlays:
+          - text: Somewhere
             place: bottom left, margin 5%
         """, media: "fonts"),
     ])
 }
 
 extension Rule {
-  /// Text that does not move, is on the canvas, and is too close to its edge.
+  /// Text that does not move, is on the canvas, and is too close to its edge; an error where a check asks for it.
   static let textOutsideSafeArea = Rule.film(.textOutsideSafeArea, reach: .ownSize) { film in
     guard let canvas = film.film.canvas else { return [] }
     let (width, height) = (canvas.size.width, canvas.size.height)
@@ -73,22 +88,45 @@ extension Rule {
         ("lower", height - box.y - box.height, height), ("left", box.x, width),
       ]
       // One more pixel may be due to rounding.
-      let close = zip(distances, covered(of: film, isTall: width < height)).first { distance, covered in
-        (distance.1 + 1) * 100 < distance.2 * covered.percent
+      func finding(_ edges: [Edge], _ severity: Severity?, _ notes: [Diagnostic.Note]) -> Diagnostic? {
+        let close = zip(distances, edges).first { distance, unsafe in
+          (distance.1 + 1) * 1000 < distance.2 * unsafe.thousandths
+        }
+        return close.map { distance, unsafe in
+          Diagnostic(
+            .textOutsideSafeArea, severity: severity,
+            "the text is in the outer \(unsafe.percent) % of the canvas: \(distance.1) pixels from its"
+              + " \(distance.0) edge" + (unsafe.cover.map { "; \($0)" } ?? ""),
+            at: item.item.placeRange, notes: notes,
+            hint: "move it inwards, for example with `margin \(unsafe.percent)%`")
+        }
       }
-      guard let ((edge, pixels, _), (percent, cover)) = close else { return nil }
-      return Diagnostic(
-        .textOutsideSafeArea,
-        "the text is in the outer \(percent) % of the canvas: \(pixels) pixels from its \(edge) edge"
-          + (cover.map { "; \($0)" } ?? ""),
-        at: item.item.placeRange, hint: "move it inwards, for example with `margin \(percent)%`")
+      if let check = film.film.script.checks.safeArea {
+        let edges = Array(repeating: Edge(thousandths: check.value.edge), count: 4)
+        let notes = [Diagnostic.Note("checked here", at: check.range)]
+        if let error = finding(edges, .error, notes) { return error }
+      }
+      return finding(unsafeEdges(of: film, isTall: width < height), nil, [])
+    }
+  }
+
+  private struct Edge {
+    let thousandths: Int
+    var cover: String?
+
+    var percent: String {
+      thousandths % 10 == 0 ? "\(thousandths / 10)" : "\(thousandths / 10).\(thousandths % 10)"
     }
   }
 
   /// The share of each edge that is not safe, in the order of CSS, and what covers it.
-  private static func covered(of film: CheckedFilm, isTall: Bool) -> [(percent: Int, cover: String?)] {
+  private static func unsafeEdges(of film: CheckedFilm, isTall: Bool) -> [Edge] {
     let preset = film.film.output?.preset.flatMap { OutputPreset(rawValue: $0.value) }
-    guard isTall, let edges = preset?.declaration.covered else { return Array(repeating: (5, nil), count: 4) }
-    return [edges.upper, edges.right, edges.lower, edges.left].map { ($0.percent, $0.cover) }
+    guard isTall, let edges = preset?.declaration.covered else {
+      return Array(repeating: Edge(thousandths: SafeArea.title.edge), count: 4)
+    }
+    return [edges.upper, edges.right, edges.lower, edges.left].map {
+      Edge(thousandths: 10 * $0.percent, cover: $0.cover)
+    }
   }
 }
