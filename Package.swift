@@ -107,7 +107,8 @@ let package = Package(
     .target(
       name: "Compiler",
       dependencies: [
-        "Basics", "Diagnostics", "Composition", "YAMLTree", "EditScript", "Lowering", "RenderPlan",
+        "Basics", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript", "Lowering",
+        "RenderPlan",
       ], swiftSettings: pure),
     .target(
       name: "FilmComparison",

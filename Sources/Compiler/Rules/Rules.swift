@@ -124,6 +124,7 @@ package enum Rules {
     .reported(.missingHandles),
     .shortGap,
     .flashFrame,
+    .flashing,
     // Picture
     .reported(.cropOutsidePicture),
     .cropLeavesBars,

@@ -22,7 +22,7 @@ package struct FlashPassage: Hashable, Sendable {
   private var x: Double
   private var y: Double
   /// The frames of the first seven transitions.
-  package let transitions: [Int64]
+  package private(set) var transitions: [Int64]
 
   fileprivate init(_ kind: Kind, _ alarm: FlashCounter.Alarm) {
     self.kind = kind
@@ -31,6 +31,14 @@ package struct FlashPassage: Hashable, Sendable {
     share = alarm.share
     (x, y) = alarm.center
     transitions = alarm.transitions
+  }
+
+  /// The same in a film with other frames before it.
+  package func moved(by frames: Int64) -> FlashPassage {
+    var moved = self
+    moved.frames = self.frames.lowerBound + frames...self.frames.upperBound + frames
+    moved.transitions = transitions.map { $0 + frames }
+    return moved
   }
 }
 

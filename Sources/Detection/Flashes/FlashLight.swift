@@ -32,6 +32,27 @@ package struct FlashLight {
       means(luma, lumaLayout), means(blue, chromaLayout), means(red, chromaLayout), matrix, isFullRange)
   }
 
+  /// Fills rectangles of cells with colours of sRGB; `color` gives that of each, row by row.
+  package mutating func fill(
+    columns: Int, rows: Int, _ color: (Int) -> (red: UInt8, green: UInt8, blue: UInt8)
+  ) {
+    let (redShare, greenShare, blueShare) = primaries.luminance
+    func light(_ code: UInt8) -> Int32 { Self.light[(Int(code) * 4095 + 127) / 255] }
+    let lights = (0..<columns * rows).map { number in
+      let (red, green, blue) = color(number)
+      return (light(red), light(green), light(blue))
+    }
+    for row in 0..<FlashGrid.rows {
+      for column in 0..<FlashGrid.columns {
+        let cell = row * FlashGrid.columns + column
+        let number = row * rows / FlashGrid.rows * columns + column * columns / FlashGrid.columns
+        (red[cell], green[cell], blue[cell]) = lights[number]
+        luminance[cell] =
+          (red[cell] &* redShare &+ green[cell] &* greenShare &+ blue[cell] &* blueShare) >> 15
+      }
+    }
+  }
+
   private func means(_ samples: Span<UInt8>, _ layout: PlaneLayout) -> [Int16]? {
     cellMeans(of: samples, layout, columns: FlashGrid.columns, rows: FlashGrid.rows)
   }
