@@ -60,6 +60,7 @@ extension BlendedPicture {
       let blockLine = ((box.y + y) / 2 - top) * blocks.width
       for x in 0..<box.width {
         let value = sample(x, y)
+        guard value != .nothing else { continue }
         luma.set(line + x, value: value.x, weight: value.w)
         sums[blockLine + (box.x + x) / 2 - left] &+= value
       }

@@ -18,6 +18,7 @@ extension DiagnosticID {
       {flashes: none}` checks the finished file, and makes the finding an error. At most 3,000 frames with quick changes \
       are checked.
       """,
+    needsMedia: false,
     examples: [
       RuleExample(
         """
