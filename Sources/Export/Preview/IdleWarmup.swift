@@ -3,9 +3,9 @@ import ContentDigest
 /// The place in the films at which the picture worker has its clips open, or will open them.
 ///
 /// The first picture of a clip costs the start of the worker, opening the clip and decoding all frames from
-/// the key frame on; the next picture costs a tenth of that. So when no request is pending, the worker
-/// renders the picture at the playhead, although the page shows it already. Then the first save is as quick
-/// as those after it.
+/// the key frame on; the next picture costs a tenth of that. So when the playhead rests and no picture is
+/// requested, the worker renders the picture there, although the page shows it already. Then the first save is
+/// as quick as those after it, also while cells further on are rendered.
 struct IdleWarmup {
   struct Place: Hashable {
     let position: PreviewScheduler.Position
@@ -21,8 +21,8 @@ struct IdleWarmup {
   /// The place at which the playhead rests.
   private var resting: Place?
 
-  /// Returns what to do with the timer. `place` is the place of the playhead, or nil while a request is
-  /// pending.
+  /// Returns what to do with the timer. `place` is the place of the playhead, or nil while the worker must not get
+  /// ready there.
   mutating func rest(at place: Place?) -> Change {
     let place = place == ready ? nil : place
     defer { resting = place }

@@ -46,18 +46,19 @@ extension PreviewScheduler {
 
   /// Starts the timer after which the picture worker gets ready, and cancels it when a request arrives.
   private func restAtPlayhead() {
-    guard let change = readiness?.rest(at: isComplete && wishes.isEmpty ? placeOfPlayhead : nil) else {
-      return
-    }
+    guard let change = readiness?.rest(at: placeOfPlayhead) else { return }
     if change != .keep, let timer = readinessTimer.take() { loop.cancelTimer(timer) }
     if change == .start { readinessTimer = loop.startTimer(after: IdleWarmup.rest) }
   }
 
-  /// Nil if the film has no picture.
+  /// Nil while a picture is requested, until the cell there has been rendered, and if the film has no picture.
   private var placeOfPlayhead: IdleWarmup.Place? {
-    guard shelf.films.indices.contains(position.film) else { return nil }
+    guard shelf.films.indices.contains(position.film), !wishes.contains(where: { $0.thing.role == .pictures })
+    else { return nil }
     let film = shelf.films[position.film]
-    guard film.cell(at: position.frame) != nil else { return nil }
+    guard let cell = film.cell(at: position.frame),
+      [.made, .failed].contains(state(ofCell: cell, of: position.film))
+    else { return nil }
     return IdleWarmup.Place(position: position, plan: film.planDigest)
   }
 

@@ -231,6 +231,21 @@ struct PreviewSchedulerTests {
       ])
   }
 
+  @Test("It does so before later cells are done, so that the first save is not slow")
+  func earlyReadiness() throws {
+    var (pictures, finish): (Int, (() -> Void)?) = (0, nil)
+    let (crew, loop) = crew { _, order, carryOut in
+      if case .picture = order { pictures += 1 }
+      if order == .cell(2) { finish = carryOut } else { carryOut() }
+    }
+    crew.prepare()
+    crew.show([film])
+    try run(crew, on: loop) { pictures == 1 }
+    #expect(!crew.isComplete)
+    try #require(finish)()
+    try run(crew, on: loop) { crew.isComplete }
+  }
+
   @Test("While a picture is made, the workers of cells are stopped; then they go on")
   func held() throws {
     var cells: VirtualLoop.Child?
