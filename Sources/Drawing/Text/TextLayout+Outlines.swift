@@ -32,6 +32,20 @@ struct OutlineRun {
 
   /// Adds its outlines to the path.
   func addPath(to cairo: OpaquePointer, from origin: (x: Double, y: Double)) {
+    // Not in the scale of a moving unit: FreeType would make a font of this size for each.
+    var matrix = cairo_matrix_t()
+    cairo_get_matrix(cairo, &matrix)
+    guard matrix.xx != 1 || matrix.yy != 1 else { return addUnscaledPath(to: cairo, from: origin) }
+    cairo_identity_matrix(cairo)
+    addUnscaledPath(to: cairo, from: origin)
+    let path = cairo_copy_path(cairo)
+    defer { cairo_path_destroy(path) }
+    cairo_new_path(cairo)
+    cairo_set_matrix(cairo, &matrix)
+    cairo_append_path(cairo, path)
+  }
+
+  private func addUnscaledPath(to cairo: OpaquePointer, from origin: (x: Double, y: Double)) {
     cairo_move_to(cairo, origin.x + x, origin.y + baseline)
     var glyphs = glyphs
     pango_cairo_glyph_string_path(cairo, font, &glyphs)
@@ -78,7 +92,8 @@ struct UnitOutlines {
     for part in parts { runs[part.unit].append(part.run) }
   }
 
-  subscript(unit: Int) -> [OutlineRun] { runs[unit] }
+  /// The outlines of a unit in one font and colour; nil if it has several.
+  func only(of unit: Int) -> OutlineRun? { runs[unit].count == 1 ? runs[unit].first : nil }
 }
 
 extension TextLayout {

@@ -61,10 +61,11 @@ extension TextPainter {
       // A font that is made bolder extends beyond what it says.
       let margin = (words.text.outline?.width ?? 0) + words.text.size / 10 + 2
       let space = units.inked[number].moved(by: origin).enlarged(by: margin)
-      try draw(with: look, of: box.moved(by: origin), in: space, on: cairo) { cairo in
-        if let outlines = moving.outlines {
-          drawOutlines(outlines[number], on: cairo, at: origin)
-        } else {
+      let box = box.moved(by: origin)
+      if let run = moving.outlines?.only(of: number), (picture.outline?.width ?? 0) == 0 {
+        try drawOutlines(run, with: look, of: box, in: space, on: cairo, at: origin)
+      } else {
+        try draw(with: look, of: box, in: space, on: cairo) { cairo in
           drawWords([number], of: units, on: cairo, at: origin)
         }
       }
@@ -89,6 +90,44 @@ extension TextPainter {
   ) throws(TextFailure) {
     cairo_save(cairo)
     defer { cairo_restore(cairo) }
+    place(look, of: box, in: space, on: cairo)
+    if look.blur > 0 { return try drawBlurred(look, in: space, on: cairo, body) }
+    guard look.opacity < 1 else { return try body(cairo) }
+    cairo.clip(space.inWholePixels)
+    cairo_push_group(cairo)
+    try body(cairo)
+    cairo_pop_group_to_source(cairo)
+    cairo_paint_with_alpha(cairo, look.opacity)
+  }
+
+  /// The same for a unit that is one fill in one colour, which needs no picture of its own.
+  private func drawOutlines(
+    _ run: OutlineRun, with look: UnitLook, of box: TextGeometry.Box, in space: TextGeometry.Box,
+    on cairo: OpaquePointer, at origin: (x: Double, y: Double)
+  ) throws(TextFailure) {
+    cairo_save(cairo)
+    defer { cairo_restore(cairo) }
+    place(look, of: box, in: space, on: cairo)
+    let color = run.color(over: picture.color)
+    guard look.blur > 0 else {
+      run.addPath(to: cairo, from: origin)
+      cairo.setSource(color, opacity: look.opacity)
+      return cairo_fill(cairo)
+    }
+    guard let blurred = try BlurredSurface(look, in: space, of: self, CAIRO_FORMAT_A8) else { return }
+    run.addPath(to: blurred.cairo, from: origin)
+    cairo_fill(blurred.cairo)
+    blurred.blur(channels: 1)
+    cairo.setSource(color, opacity: look.opacity)
+    withExtendedLifetime(blurred) {
+      cairo_mask_surface(cairo, blurred.surface.surface, blurred.left, blurred.top)
+    }
+  }
+
+  /// Sets where a unit with a look is drawn.
+  private func place(
+    _ look: UnitLook, of box: TextGeometry.Box, in space: TextGeometry.Box, on cairo: OpaquePointer
+  ) {
     let size = words.text.size
     switch look.clip {
     case nil: break
@@ -113,37 +152,55 @@ extension TextPainter {
       cairo_scale(cairo, look.scale, look.scale)
       cairo_translate(cairo, -center.x, -center.y)
     }
-    if look.blur > 0 { return try drawBlurred(look, in: space, on: cairo, body) }
-    guard look.opacity < 1 else { return try body(cairo) }
-    cairo.clip(space.inWholePixels)
-    cairo_push_group(cairo)
-    try body(cairo)
-    cairo_pop_group_to_source(cairo)
-    cairo_paint_with_alpha(cairo, look.opacity)
   }
 
   private func drawBlurred(
     _ look: UnitLook, in space: TextGeometry.Box, on cairo: OpaquePointer,
     _ body: (OpaquePointer) throws(TextFailure) -> Void
   ) throws(TextFailure) {
-    let blur = ShadowBlur(look.blur)
+    guard let blurred = try BlurredSurface(look, in: space, of: self, CAIRO_FORMAT_ARGB32) else { return }
+    try body(blurred.cairo)
+    blurred.blur(channels: 4)
+    cairo_set_source_surface(cairo, blurred.surface.surface, blurred.left, blurred.top)
+    withExtendedLifetime(blurred) { cairo_paint_with_alpha(cairo, look.opacity) }
+  }
+}
+
+/// The part of a picture in which a unit is drawn and then blurred.
+private struct BlurredSurface {
+  let surface: Surface
+  /// Its corner in the picture.
+  let left: Double
+  let top: Double
+  private let blur: ShadowBlur
+  private let columns: Int
+  private let rows: Int
+
+  var cairo: OpaquePointer { surface.cairo }
+
+  /// Nil if nothing of it is in the picture.
+  init?(
+    _ look: UnitLook, in space: TextGeometry.Box, of painter: TextPainter, _ format: cairo_format_t
+  ) throws(TextFailure) {
+    blur = ShadowBlur(look.blur)
     let area = space.enlarged(by: Double(blur.reach))
-    let left = max(0, area.left.rounded(.down))
-    let top = max(0, area.top.rounded(.down))
-    let right = min(Double(width), area.right.rounded(.up))
-    let bottom = min(Double(height), area.bottom.rounded(.up))
-    guard right > left, bottom > top else { return }
-    let (columns, rows) = (Int(right - left), Int(bottom - top))
-    let surface = try Surface(CAIRO_FORMAT_ARGB32, width: columns, height: rows)
+    left = max(0, area.left.rounded(.down))
+    top = max(0, area.top.rounded(.down))
+    let right = min(Double(painter.width), area.right.rounded(.up))
+    let bottom = min(Double(painter.height), area.bottom.rounded(.up))
+    guard right > left, bottom > top else { return nil }
+    (columns, rows) = (Int(right - left), Int(bottom - top))
+    surface = try Surface(format, width: columns, height: rows)
     cairo_translate(surface.cairo, -left, -top)
-    try body(surface.cairo)
+  }
+
+  func blur(channels: Int) {
     surface.withBytes { bytes, stride in
-      for channel in 0..<4 {
-        blur.apply(to: bytes, width: columns, height: rows, stride: stride, channel: channel, of: 4)
+      for channel in 0..<channels {
+        blur.apply(
+          to: bytes, width: columns, height: rows, stride: stride, channel: channel, of: channels)
       }
     }
-    cairo_set_source_surface(cairo, surface.surface, left, top)
-    withExtendedLifetime(surface) { cairo_paint_with_alpha(cairo, look.opacity) }
   }
 }
 

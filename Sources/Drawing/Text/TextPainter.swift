@@ -110,17 +110,6 @@ struct TextPainter {
     layout.forEachOutlineRun { run in fill(run, on: cairo, at: origin) }
   }
 
-  /// Draws letters that are nothing but outlines.
-  func drawOutlines(
-    _ runs: [OutlineRun], on cairo: OpaquePointer, at origin: (x: Double, y: Double)
-  ) {
-    if let outline = picture.outline, outline.width > 0 {
-      for run in runs { run.addPath(to: cairo, from: origin) }
-      stroke(outline, on: cairo)
-    }
-    for run in runs { fill(run, on: cairo, at: origin) }
-  }
-
   private func stroke(_ outline: TextOutline, on cairo: OpaquePointer) {
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)
     // The letters cover the inner half.
@@ -138,9 +127,9 @@ struct TextPainter {
 }
 
 extension OpaquePointer {
-  fileprivate func setSource(_ color: Color) {
+  func setSource(_ color: Color, opacity: Double = 1) {
     cairo_set_source_rgba(
       self, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
-      Double(color.alpha) / 255)
+      opacity * Double(color.alpha) / 255)
   }
 }
