@@ -280,7 +280,7 @@ let package = Package(
       dependencies: [
         "Basics", "Diagnostics", "ContentDigest", "Composition", "EditScript", "Lowering", "RenderPlan",
         "Compiler",
-        "LibAV", "Drawing",
+        "LibAV", "Drawing", "Network",
         "Processes", "Workspace", "TestSupport", "editc",
       ], swiftSettings: tests),
     .testTarget(

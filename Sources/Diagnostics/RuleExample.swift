@@ -17,6 +17,14 @@ package struct RuleExample: Hashable, Sendable {
   package let missingEncoders: [String]
   /// Whether `script` is an `editc.yaml`.
   package let isSettings: Bool
+  /// What is wrong with the packages that the script uses; nil if they are as they should be.
+  package internal(set) var packageState: PackageState?
+
+  package enum PackageState: Hashable, Sendable {
+    case missing
+    case changed
+    case otherThanLocked
+  }
 
   package init(
     _ script: String, media: String = "", table: String = "", playing played: String = "",
@@ -38,9 +46,11 @@ package struct RuleExample: Hashable, Sendable {
 
   /// The same example with another text, and with other media if given.
   package func with(_ script: String, media: String? = nil) -> RuleExample {
-    RuleExample(
+    var example = RuleExample(
       script, media: media ?? self.media, table: table, played: played, messages: messages, remark: remark,
       missingEncoders: missingEncoders, isSettings: isSettings)
+    example.packageState = packageState
+    return example
   }
 
   private init(

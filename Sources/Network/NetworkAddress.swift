@@ -44,3 +44,10 @@ struct NetworkAddress: Hashable, Sendable {
 
   private func has(_ beginning: [UInt8]) -> Bool { bytes.starts(with: beginning) }
 }
+
+/// Whether a host, as a URL has it, is this machine or an address that is not public. Names are not looked up.
+package func isPrivateHost(_ host: String) -> Bool {
+  let host = plainHost(host)
+  if host == "localhost" || host.hasSuffix(".localhost") { return true }
+  return CurlURL("https://\(host.contains(":") ? "[\(host)]" : host)/")?.literalAddress?.isPublic == false
+}

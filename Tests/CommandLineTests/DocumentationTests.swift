@@ -99,8 +99,11 @@ struct DocumentationTests {
         "talk.mp4", "-frames:v", "1", "brand/logo.png",
       ], in: scratch.root)
     try #require(clip.exitCode == 0, "\(clip.errorText)")
-    for command in [["lint"], ["fmt", "--check"]] {
-      let result = try run([builtEditc] + command + names, in: scratch.root)
+    // The package is on another machine.
+    let local = zip(names, scripts).filter { !$1.contains("{git: ") }.map(\.0)
+    #expect(local.count == names.count - 1)
+    for command in [["lint"] + local, ["fmt", "--check"] + names] {
+      let result = try run([builtEditc] + command, in: scratch.root)
       #expect(result.exitCode == 0 && result.text == "", "\(result.text)\(result.errorText)")
     }
     let name = "Augusta Ada King Countess of Lovelace who wrote the first program of the world in 1843"

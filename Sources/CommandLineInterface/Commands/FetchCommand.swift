@@ -1,6 +1,7 @@
 import Basics
 import ContentDigest
 import Diagnostics
+import EditScript
 import Lowering
 import Network
 import Processes
@@ -11,14 +12,21 @@ private let check = Argument.flag(
 private let place = Argument.flag(
   "place", "Also writes the files to the paths in the script.")
 
+private let vendor = Argument<String?>.option(
+  "vendor", .file("DIR"),
+  "Also copies packages into this folder of the project, and prints what to write under `use`.")
+
 extension Command {
   static let fetch = Command(
-    "fetch", "Downloads the media of a script that are not here.",
+    "fetch", "Downloads the media and packages of a script that are not here.",
     details: """
       Each missing file whose digest is known, from the lock, `sha256` or a Git LFS pointer, is downloaded \
       from the URLs under `from` in the script, then from the `remotes` in `editc.yaml`, until its bytes are \
       right. It goes into the content store in the cache folder, where every command finds it; the folder of \
       the script does not change. An interrupted download continues where it stopped.
+
+      Packages under `use` go into `.editc/packages` beside the script. Those of git repositories are fetched by \
+      the installed git.
 
       Servers with private addresses are refused unless --allow-private names them. Passwords come from \
       `~/.netrc`, keys of S3 from the environment. See `docs/remote-media.md`.
@@ -27,13 +35,14 @@ extension Command {
       nothing states where it is, 69 if a server or the network failed and retrying may help, 74 if the store \
       cannot be written, and 77 if an address or the access is refused.
       """,
-    arguments: [scriptArgument, check, place] + VariableRequest.arguments + [
+    arguments: [scriptArgument, check, place, vendor] + VariableRequest.arguments + [
       jsonArgument, allowPrivateArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
     ],
     examples: [
       Example("fetch holiday.edit", "Downloads what is missing."),
       Example("fetch --check holiday.edit", "Asks whether the servers still have everything."),
       Example("fetch --place holiday.edit", "Also puts the files at their paths."),
+      Example("fetch --vendor vendor holiday.edit", "Also copies the packages into the project."),
     ], settings: .script
   ) { values in
     let (asks, places) = (try values[check], try values[place])
@@ -42,14 +51,75 @@ extension Command {
       values, script: try values[scriptArgument], command: "fetch", settings: values.settings)
     run.options.onlyAsks = asks
     let printsJSON = try values[jsonArgument]
-    let script = try run.compile()
+    let (script, packages) = try run.compileWithPackages()
     let results = try run.carryOut(script.media.listing)
-    try Console.print(
-      printsJSON
-        ? JSONValue.members(["files": .array(results.map(\.json))]).indentedText
-        : results.compactMap(\.line).map { $0 + "\n" }.joined())
+    if printsJSON {
+      try Console.print(
+        JSONValue.membersPresent([
+          "packages": packages.isEmpty ? nil : .array(packages.map(\.json)),
+          "files": .array(results.map(\.json)),
+        ]).indentedText)
+    } else {
+      let lines = packages.compactMap(\.line) + results.compactMap(\.line)
+      try Console.print(lines.map { $0 + "\n" }.joined())
+    }
     if places { try place(results, of: script, run) }
-    return results.exitCode
+    if let folder = try values[vendor] { try vendor(script.media.packages, in: folder, run) }
+    return [packages.exitCode, results.exitCode].compactMap(\.self).filter { $0 != .done }.mostHelpful
+      ?? .done
+  }
+}
+
+/// Copies packages into a folder of the project, and prints the keys that use the copies.
+private func vendor(_ packages: [UsedPackage], in folder: String, _ run: FetchRun) throws {
+  let fetch = PackageFetch(run.options, in: run.workspace) { _ in }
+  for package in packages where package.origin.vendored == nil && package.digest != nil {
+    let isNew = try fetch.vendor(package, in: folder)
+    let place = folder + "/" + lastComponent(of: package.name)
+    try Console.print(
+      "\(package.name): \(isNew ? "copied to" : "is in") \(place); write `vendored: \(place)` in its entry under `use`\n"
+    )
+  }
+}
+
+extension FetchedPackage {
+  /// Nil if it failed, which is reported elsewhere.
+  fileprivate var line: String? {
+    let name = VisibleText.line(package.name)
+    switch outcome {
+    case .here: return "\(name): here"
+    case .available: return "\(name): available at \(shown(package.origin.url))"
+    case .fetched(let fileCount, let byteCount, let commit):
+      let files = fileCount == 1 ? "1 file" : "\(fileCount) files"
+      let state = commit.map { ", commit \($0.prefix(12))" } ?? ""
+      return "\(name): \(files), \(byteCount) bytes from \(shown(package.origin.url))\(state)"
+    case .failed: return nil
+    }
+  }
+
+  fileprivate var json: JSONValue {
+    var members: [(name: String, value: JSONValue?)] = [
+      ("package", .string(package.name)), ("folder", .string(package.folder)),
+      ("url", .string(shown(package.origin.url))),
+    ]
+    switch outcome {
+    case .here:
+      members += [
+        ("state", "here"), ("digest", package.digest.map { .string($0.hex) }),
+        ("commit", package.commit.map { .string($0) }),
+      ]
+    case .available: members.append(("state", "available"))
+    case .fetched(let fileCount, let byteCount, let commit):
+      members += [
+        ("state", "fetched"), ("files", .integer(Int64(fileCount))), ("bytes", .integer(byteCount)),
+        ("commit", commit.map { .string($0) }),
+      ]
+    case .failed(let failure):
+      members += [
+        ("state", "failed"), ("kind", .string(failure.kind.rawValue)), ("reason", .string(failure.reason)),
+      ]
+    }
+    return .membersPresent(members)
   }
 }
 

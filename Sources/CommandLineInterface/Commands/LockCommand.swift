@@ -20,7 +20,7 @@ extension Command {
   static let lock = Command(
     "lock", "Records the digests and facts of a script's media.",
     details: """
-      Writes SCRIPT.lock with the digest and facts of each media file that the script names. Commit it \
+      Writes SCRIPT.lock with the digest and facts of each media file and package that the script names. Commit it \
       beside the script: machines without the media can then still run every check of `lint`, and `render`, \
       `plan` and `frame` refuse media that differ from the lock.
 
@@ -70,7 +70,9 @@ private func fetchMedia(
   if RenderReporter(style: .auto).reportErrors(in: search) { return (.badData, [:]) }
   var run = try FetchRun(values, script: script, command: "lock", settings: ChosenSettings(search))
   run.options.trustsFirst = true
-  let results = try run.carryOut(run.compile().media.listing)
+  let (compiled, packages) = try run.compileWithPackages()
+  if let code = packages.exitCode { return (code, [:]) }
+  let results = try run.carryOut(compiled.media.listing)
   let digests = results.compactMap { result in result.digest.map { (result.media.file, $0) } }
   return (results.exitCode, Dictionary(digests, uniquingKeysWith: { first, _ in first }))
 }
@@ -132,11 +134,26 @@ private struct LockRequest {
     case .failure(let problem): return [problem.description(of: path)]
     case .success(let old):
       let named = Set(found.lock.entries.keys).union(found.leftOut)
-      let findings = found.lock.entries.keys.sorted().compactMap { file in
-        difference(found.lock.entries[file], old.entries[file]).map { "\(path): '\(file)' \($0)" }
-      }
+      let findings =
+        packageDifferences(found.lock, old)
+        + found.lock.entries.keys.sorted().compactMap { file in
+          difference(found.lock.entries[file], old.entries[file]).map { "\(path): '\(file)' \($0)" }
+        }
       let unnamed = old.entries.keys.filter { !named.contains($0) }.sorted()
       return findings + unnamed.map { "\(path): '\($0)' is in the lock, but the script does not name it" }
+    }
+  }
+
+  private func packageDifferences(_ now: LockFile, _ old: LockFile) -> [String] {
+    let names = Set(now.packages.keys).union(old.packages.keys).sorted()
+    return names.compactMap { name in
+      let problem: String? =
+        switch (now.packages[name], old.packages[name]) {
+        case (nil, _): "is in the lock, but the script does not use it"
+        case (_, nil): "is not in the lock"
+        case (let now?, let then?): then.difference(to: now).map { "differs: \($0)" }
+        }
+      return problem.map { "\(path): the package '\(name)' \($0)" }
     }
   }
 

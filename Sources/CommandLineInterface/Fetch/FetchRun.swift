@@ -54,6 +54,30 @@ struct FetchRun {
     return script
   }
 
+  /// Downloads packages, and then compiles the script with them. Reports problems on standard error.
+  func compileWithPackages() throws -> (script: CompiledScript, packages: [FetchedPackage]) {
+    let script = try compile()
+    let packages = script.media.packages
+    let progress = FetchProgress()
+    let fetch = PackageFetch(options, in: workspace) { event in
+      switch event {
+      case .progress(let bytes, let total): progress.show(bytes, of: total)
+      case .shortcoming(let sentence): SandboxWarnings.warn(of: sentence)
+      case .done: break
+      }
+    }
+    defer { progress.erase() }
+    let results = try fetch.carryOut(packages)
+    progress.erase()
+    for result in results {
+      guard case .failed(let failure) = result.outcome else { continue }
+      Console.complain("\(shown(result.package.origin.url)): \(failure.reason)")
+      Console.complain("the package '\(result.package.name)' was not downloaded")
+    }
+    let isComplete = options.onlyAsks || !packages.contains(where: \.isMissing)
+    return (isComplete ? script : try compile(), results)
+  }
+
   /// Downloads what is missing, and reports problems on standard error.
   func carryOut(_ media: [ListedMedia]) throws -> [FetchedMedia] {
     let progress = FetchProgress()
@@ -95,6 +119,15 @@ extension [FetchedMedia] {
   /// The exit code for all files: that of the failure for which a retry helps most.
   var exitCode: ExitCode {
     compactMap(\.exitCode).mostHelpful ?? .done
+  }
+}
+
+extension [FetchedPackage] {
+  /// Nil if all are there.
+  var exitCode: ExitCode? {
+    compactMap { result in
+      if case .failed(let failure) = result.outcome { ExitCode(failure.kind) } else { nil }
+    }.mostHelpful
   }
 }
 
@@ -175,7 +208,8 @@ extension Command {
     _ script: String, _ values: ParsedArguments, _ settings: ChosenSettings
   ) throws -> ExitCode? {
     let run = try FetchRun(values, script: script, command: name, settings: settings)
-    let code = try run.carryOut(run.compile().media.listing).exitCode
-    return code == .done ? nil : code
+    let (script, packages) = try run.compileWithPackages()
+    let codes = try [packages.exitCode, run.carryOut(script.media.listing).exitCode].compactMap(\.self)
+    return codes.filter { $0 != .done }.mostHelpful
   }
 }

@@ -27,9 +27,15 @@ package struct CheckedExample: Sendable {
       if !example.played.isEmpty {
         used.byPath["title.edit"] = PlayedText(title).offered { _ in true }
       }
+      if let state = example.packageState {
+        for use in EditScript.uses(in: YAMLTree.parse(source).tree) where use.origin != nil {
+          used.byPath[use.path.value] = .package(state.problem)
+        }
+      }
       let reading = ParsedScript(source, used: used)
       var scripts: [ScriptCall: NestedScript] = [:]
-      for call in reading.script.calls where !example.played.isEmpty && call.path == "title.edit" {
+      for call in reading.script.calls
+      where !example.played.isEmpty && lastName(of: call.path) == "title.edit" {
         scripts[call] = PlayedText(title).played(by: call)
       }
       let compilation = compile(
@@ -54,6 +60,19 @@ package struct CheckedExample: Sendable {
     let texts = findings.flatMap { source, diagnostics in diagnostics.map { report.text(for: $0, in: source) }
     }
     return texts.joined(separator: "\n")
+  }
+}
+
+private func lastName(of path: String) -> Substring { path.split(separator: "/").last ?? "" }
+
+extension RuleExample.PackageState {
+  fileprivate var problem: PackageProblem {
+    switch self {
+    case .missing: .missing(command: "editc fetch film.edit")
+    case .changed: .changed("'title.edit' has other bytes")
+    case .otherThanLocked:
+      .differsFromLock("commit 9f2c1a7e5b30 instead of 1b07de4c88a1", command: "editc lock film.edit")
+    }
   }
 }
 

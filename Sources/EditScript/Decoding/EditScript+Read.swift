@@ -33,15 +33,24 @@ extension EditScript {
       importedRanges: reading.importedRanges, styles: styles)
   }
 
-  /// The declarations under `use` in a text, as far as they are a name and a path.
+  /// The declarations under `use` in a text, as far as they are a name and a path, or a complete package.
   package static func uses(in tree: YAMLTree) -> [UseDeclaration] {
     guard case .mapping(let entries, _)? = tree.root?.value,
       case .mapping(let uses, _)? = entries.first(where: { $0.key == "use" })?.value.value
     else { return [] }
     return uses.compactMap { use in
-      guard case .scalar(let scalar) = use.value.value, !scalar.text.isEmpty else { return nil }
-      return UseDeclaration(
-        name: Located(use.key, at: use.keyRange), path: Located(scalar.text, at: use.value.range))
+      let name = Located(use.key, at: use.keyRange)
+      switch use.value.value {
+      case .scalar(let scalar) where !scalar.text.isEmpty:
+        return UseDeclaration(name: name, path: Located(scalar.text, at: use.value.range))
+      case .mapping(let entries, _):
+        let source = PackageSource(entries)
+        guard let origin = (try? source.origin()) ?? nil else { return nil }
+        return UseDeclaration(
+          name: name, path: Located(origin.path(named: use.key), at: source.place ?? use.value.range),
+          origin: origin)
+      case .scalar, .sequence: return nil
+      }
     }
   }
 

@@ -5,8 +5,10 @@ import YAMLTree
 // Reads `use`: names for other scripts, and what the script takes from them.
 
 extension Shape<UseDeclaration> {
-  /// The path of a script, or of a folder of scripts.
-  static var used: Shape {
+  /// The path of a script or of a folder of scripts, or a package.
+  static var used: Shape { path.or(.mapping(PackageKeys.self)) }
+
+  private static var path: Shape {
     let text = ValueGrammar<String>.text
     let form = ScalarForm(
       noun: "the path of a script or a folder", examples: ["brand/brand.edit", "titles"],
@@ -27,8 +29,8 @@ extension Shape<UseDeclaration> {
       if path.isURL {
         reading.report(
           Diagnostic(
-            .notSupportedYet, "scripts from a network are not used yet", at: written.range,
-            hint: "copy them into the project"))
+            .wrongType, "'\(path)' is a URL; a package needs more than that", at: written.range,
+            hint: "write `{git: URL, revision: TAG}`, or `{url: URL, sha256: DIGEST}` for an archive"))
         return nil
       }
       return UseDeclaration(name: subject.declaredName, path: Located(path, at: subject.node.range))
@@ -68,7 +70,13 @@ extension Reading {
   func declareUses(_ declarations: [UseDeclaration], _ scripts: UsedScripts) {
     uses = UseTable(declarations, scripts)
     for use in declarations {
-      if let problem = scripts.byPath[use.path.value]?.problem(at: use.path) { report(problem) }
+      if let problem = scripts.byPath[use.path.value]?.problem(with: use) { report(problem) }
+      if let unlocked = scripts.unlocked[use.path.value] {
+        report(
+          Diagnostic(
+            .lockOutdated, "the package '\(use.name.value)' is not in \(unlocked.lock)", at: use.path.range,
+            hint: "run `\(unlocked.command)`"))
+      }
     }
   }
 
@@ -120,9 +128,11 @@ extension Reading {
 }
 
 extension UsedScript {
-  fileprivate func problem(at path: Located<String>) -> Diagnostic? {
-    switch self {
+  fileprivate func problem(with use: UseDeclaration) -> Diagnostic? {
+    let path = use.path
+    return switch self {
     case .offers: nil
+    case .package(let problem): problem.finding(of: use)
     case .failed(let reason):
       Diagnostic(
         .unreadableFile, "'\(path.value)' has errors: \(reason)", at: path.range,
@@ -143,6 +153,37 @@ extension UsedScript {
         .referenceCycle,
         "the script '\(names.last ?? path.value)' uses itself: \(names.joined(separator: " -> "))",
         at: path.range, hint: "remove one step of the cycle")
+    }
+  }
+}
+
+extension PackageProblem {
+  fileprivate func finding(of use: UseDeclaration) -> Diagnostic {
+    let (name, place) = (use.name.value, use.path.range)
+    return switch self {
+    case .missing(let command):
+      Diagnostic(
+        .missingPackage, "the package '\(name)' is not on this machine", at: place,
+        hint: "`\(command)` downloads it")
+    case .changed(let reason):
+      Diagnostic(
+        .changedPackage, "the package '\(name)' was changed after it was fetched: \(reason)", at: place,
+        hint:
+          "remove '\(use.path.value)' and fetch it again, or copy the scripts into the project to change them"
+      )
+    case .differsFromLock(let reason, let command):
+      Diagnostic(
+        .packageDiffersFromLock, "the package '\(name)' differs from the lock: \(reason)", at: place,
+        hint: "restore the locked one, or run `\(command)` if this one is right")
+    case .insideUse:
+      Diagnostic(
+        .outsideRoot,
+        "the package '\(name)' is outside the folder of this script, which is reached through `use`",
+        at: place, hint: "such a script reads only its own folder: copy the package's scripts into it")
+    case .otherOfThisName:
+      Diagnostic(
+        .notSupportedYet, "another script has another package with the name '\(name)'", at: place,
+        hint: "give one of them another name under `use`, so that the lock can tell them apart")
     }
   }
 }
@@ -302,7 +343,7 @@ extension Reading {
     if rest.hasPrefix("_") || rest.contains("/") {
       report(
         Diagnostic(
-          .privateName, "'\(rest)' is private: only scripts in '\(use.path.value)' can play it",
+          .privateName, "'\(rest)' is private: only scripts in \(use.shown) can play it",
           at: name.range,
           hint: "so are all scripts in folders inside it, and those whose names begin with `_`"))
       return nil

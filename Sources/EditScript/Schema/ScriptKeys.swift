@@ -25,7 +25,7 @@ struct ScriptKeys: KeySet {
     field: .named(\EditScript.variables, VariableKeys.self) { $0.name.value })
   let use = Key(
     "use",
-    "Names for other scripts, whose media, styles, sequences and variables are used, and for folders of scripts.",
+    "Names for other scripts, whose media, styles, sequences and variables are used, for folders of scripts, and packages.",
     .named("name", .used).withKeys(.declaring(.use)), example: "{brand: brand.edit}",
     synonyms: ["import", "imports", "include", "includes", "uses", "modules", "packages"], field: .uses)
   let media = Key(
@@ -174,7 +174,7 @@ extension KeyField<[Named<UseDeclaration>]> {
   static let uses = KeyField { (_: EditScript) in
     nil
   } lines: { script in
-    script.uses.map { "\(onOneLine($0.name.value)) \(onOneLine($0.path.value))" }
+    script.uses.map { "\(onOneLine($0.name.value)) \(onOneLine($0.canonicalText))" }
   } set: { script, uses in
     script.uses = uses.value.map(\.value)
   }

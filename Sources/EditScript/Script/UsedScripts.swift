@@ -1,16 +1,21 @@
 package import Basics
 import YAMLTree
 
-/// A name for another script, or for a folder of scripts: `use: {brand: brand/brand.edit}`.
+/// A name for another script, a folder of scripts, or a package: `use: {brand: brand/brand.edit}`.
 package struct UseDeclaration: Hashable, Sendable {
   package let name: Located<String>
-  /// Relative to the script's folder.
+  /// Relative to the script's folder. For a package, the folder of its files.
   package var path: Located<String>
+  /// Where a package comes from; nil for scripts and folders of the project.
+  package var origin: PackageOrigin?
 }
 
 extension UseDeclaration {
   /// Whether it names one script, not a folder.
-  package var isScript: Bool { path.value.hasSuffix(UseDeclaration.ending) }
+  package var isScript: Bool { origin == nil && path.value.hasSuffix(UseDeclaration.ending) }
+
+  /// For messages.
+  var shown: String { origin == nil ? "'\(path.value)'" : "the package '\(name.value)'" }
 
   /// The path of a script in its folder, which can be named without the ending.
   package func path(ofScript name: String) -> String {
@@ -37,7 +42,7 @@ extension [UseDeclaration] {
 }
 
 extension UseDeclaration: CanonicalValue {
-  package var canonicalText: String { path.value }
+  package var canonicalText: String { origin.map { "\(path.value) \($0.text)" } ?? path.value }
 }
 
 /// How an item reaches a script by a name under `use`.
@@ -56,6 +61,8 @@ package struct UsedPart: Hashable, Sendable {
 /// The scripts under `use`, by their paths as the script writes them.
 package struct UsedScripts: Sendable {
   package var byPath: [String: UsedScript] = [:]
+  /// The packages that the lock lacks, by their paths.
+  package var unlocked: [String: UnlockedPackage] = [:]
 
   package init() {}
 
@@ -75,6 +82,16 @@ package struct UsedScripts: Sendable {
   }
 }
 
+/// The lock that lacks a package, and the command that writes it.
+package struct UnlockedPackage: Hashable, Sendable {
+  package let lock: String
+  package let command: String
+
+  package init(lock: String, command: String) {
+    (self.lock, self.command) = (lock, command)
+  }
+}
+
 /// A script under `use`, as far as it could be read.
 package enum UsedScript: Sendable {
   case offers(OfferedNames)
@@ -89,6 +106,8 @@ package enum UsedScript: Sendable {
   case leadsOut
   /// It uses itself, through these scripts.
   case cycle([String])
+  /// It is a package that cannot be used.
+  case package(PackageProblem)
 }
 
 /// What a script offers to those that use it. Paths are relative to the script.

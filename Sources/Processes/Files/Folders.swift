@@ -56,6 +56,11 @@ package func removeFile(_ path: String) throws(FileError) {
   guard unlink(path) == 0 || errno == ENOENT else { throw FileError(.remove, path) }
 }
 
+/// Gives a folder another name, at which nothing may be.
+package func renameFolder(_ path: String, to name: String) throws(FileError) {
+  guard rename(path, name) == 0 else { throw FileError(.create, name) }
+}
+
 /// Removes a folder if it is empty.
 package func removeEmptyFolder(_ path: String) {
   rmdir(path)

@@ -44,6 +44,24 @@ package func readBeginning(of path: String, upTo count: Int) throws(FileError) -
   }
 }
 
+/// Reads up to `count` bytes of a file from an offset; fewer at its end.
+package func readPart(of path: String, from offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+  let number = open(path, readingFlags)
+  guard number >= 0 else { throw FileError(.read, path) }
+  let file = Descriptor(owning: number)
+  guard lseek(file.number, off_t(offset), SEEK_SET) == offset else { throw FileError(.read, path) }
+  var bytes: [UInt8] = []
+  while bytes.count < count {
+    switch readOnce(file.number, upTo: count - bytes.count) {
+    case .bytes(let new): bytes += new
+    case .end: return bytes
+    case .failed(let code): throw FileError(.read, path, .system(errno: code))
+    case .nothingYet: waitUntil(file.number, POLLIN)
+    }
+  }
+  return bytes
+}
+
 /// Passes the bytes of a file of any size to `body`, in parts.
 package func readInParts(
   _ path: String, _ body: ([UInt8]) throws(FileError) -> Void

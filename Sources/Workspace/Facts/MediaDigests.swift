@@ -118,6 +118,19 @@ package final class MediaDigests {
     try DigestNote(.sha256, of: identity, in: folder)?.keep(digest.hex)
   }
 
+  /// The digest of many files that was noted for their states together; nil without one.
+  static func remembered(ofStates states: String, in folder: String?) throws(WorkspaceError) -> ContentDigest?
+  {
+    try DigestNote(ofStates: states, in: folder)?.digest.flatMap(ContentDigest.init(hex:))
+  }
+
+  /// Notes the digest of many files for their states together.
+  static func note(
+    _ digest: ContentDigest, ofStates states: String, in folder: String?
+  ) throws(WorkspaceError) {
+    try DigestNote(ofStates: states, in: folder)?.keep(digest.hex)
+  }
+
   /// The cached digest of a file; nil if the file would have to be read.
   func remembered(_ path: String) -> ContentDigest? {
     if let digest = known[path] { return digest }
@@ -146,11 +159,24 @@ private struct DigestNote {
   init?(
     _ algorithm: DigestAlgorithm, of identity: FileIdentity, in folder: String?
   ) throws(WorkspaceError) {
+    try self.init(state: identity.summary, algorithm.rawValue, in: folder)
+  }
+
+  /// Of many files in these states.
+  init?(ofStates states: String, in folder: String?) throws(WorkspaceError) {
+    let state: String
+    do throws(DigestFailure) { state = "files " + (try ContentDigest.of(text: states).hex) } catch {
+      throw .digest(error)
+    }
+    try self.init(state: state, "package", in: folder)
+  }
+
+  private init?(state: String, _ ending: String, in folder: String?) throws(WorkspaceError) {
     guard let folder else { return nil }
-    state = identity.summary
+    self.state = state
     self.folder = folder
     do throws(DigestFailure) {
-      path = "\(folder)/\(try ContentDigest.of(text: state).hex).\(algorithm.rawValue)"
+      path = "\(folder)/\(try ContentDigest.of(text: state).hex).\(ending)"
     } catch { throw .digest(error) }
   }
 

@@ -45,7 +45,7 @@ let everyQuestion: [any Question.Type] = [
   FactsQuestion.self, PacketsQuestion.self, CodedMediaQuestion.self, SubtitlesQuestion.self,
   FilmContentQuestion.self, FeaturesQuestion.self, SpeechSoundQuestion.self,
   CopyPicturesQuestion.self, CopySoundQuestion.self, FilterQuestion.self,
-  TextQuestion.self,
+  TextQuestion.self, ArchiveQuestion.self,
   SubtitleFontsQuestion.self, FontFamiliesQuestion.self,
 ]
 

@@ -113,6 +113,8 @@ struct ScriptFolder {
   /// Nil for the current script.
   let revision: RevisionMedia?
   let reach: ScriptReach
+  /// Those under `use`.
+  let packages: UsedPackages
   /// The files in the script's lock.
   var locked: [String] = []
 

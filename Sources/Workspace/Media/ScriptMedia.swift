@@ -29,6 +29,7 @@ package struct ScriptMedia {
   private let lookup: MediaLookup
   private let places: MediaPlaces
   private let lock: ScriptLock?
+  private let usedPackages: UsedPackages
   private var fonts: MachineFonts
   /// The digests of files that only a lock contains, by their spelling.
   private var recorded: [String: ContentDigest] = [:]
@@ -59,6 +60,9 @@ package struct ScriptMedia {
     } else {
       lock = nil
     }
+    usedPackages = UsedPackages(
+      lock: use.consultsLock ? try? lock?.content.get() : nil, scriptPath: version.file.path,
+      texts: workspace.texts, cache: cache?.digests)
     table.requiresMedia = use == .content
     table.scriptPath = version.file.path
     fonts = MachineFonts(
@@ -89,6 +93,9 @@ package struct ScriptMedia {
     return refused
   }
 
+  /// The packages of the scripts that were read so far.
+  package var packages: [UsedPackage] { usedPackages.list }
+
   /// What the scripts under `use` of the script's text offer.
   func usedScripts(of tree: YAMLTree) throws(WorkspaceError) -> UsedScripts {
     use == .none ? UsedScripts() : try scriptFolder.usedScripts(of: tree)
@@ -97,7 +104,7 @@ package struct ScriptMedia {
   private var scriptFolder: ScriptFolder {
     ScriptFolder(
       path: version.file.folder, scriptName: lastComponent(of: version.file.path), texts: lookup.texts,
-      revision: version.media, reach: lookup.reach,
+      revision: version.media, reach: lookup.reach, packages: usedPackages,
       locked: (try? lock?.content.get().entries.keys.sorted()) ?? [])
   }
 

@@ -71,6 +71,15 @@ struct UsedScriptReader {
     for declaration in EditScript.uses(in: tree) where scripts.byPath[declaration.path.value] == nil {
       let use = declaration.path.value
       let file = use.hasPrefix("/") ? use : ownFolder + use
+      if let origin = declaration.origin {
+        let name = normalizedPath(ownFolder + declaration.name.value)
+        let problem =
+          root == nil
+          ? try self.problem(with: origin, named: name, in: normalizedPath(file)) : .package(.insideUse)
+        scripts.byPath[use] = problem
+        if problem == nil { scripts.unlocked[use] = folder.packages.isUnlocked(name) }
+        continue
+      }
       let name = normalizedPath(file)
       // Its own script reports a path that leaves the folder.
       if use.isURL || root.map({ folder.isInside(file, $0) }) == false { continue }
@@ -99,6 +108,18 @@ struct UsedScriptReader {
     guard folder.revision == nil else { return nil }
     let isThere = FileKind(at: resolve(file, in: folder.path), followsLinks: true) == .folder
     return isThere ? nil : .missing(reason: "there is no such folder")
+  }
+
+  /// Why a package cannot be used; nil if it can.
+  private func problem(
+    with origin: PackageOrigin, named name: String, in file: String
+  ) throws(WorkspaceError) -> UsedScript? {
+    if folder.reach.of(file) == .refused { return .refused }
+    if let revision = folder.revision, try !revision.names(in: file).isEmpty { return nil }
+    return try folder.packages.problem(
+      with: origin, named: name, in: file, at: resolve(file, in: folder.path),
+      isOld: folder.revision != nil
+    ).map { .package($0) }
   }
 
   private mutating func script(at file: String, above: [String]) throws(WorkspaceError) -> UsedScript {

@@ -74,10 +74,15 @@ package struct CompiledScript {
 }
 
 extension CompiledScript {
-  /// The lock for the present media, and the named files that are missing.
+  /// The lock for the present media and packages, and the named files that are missing.
   package func lock() throws(WorkspaceError) -> (lock: LockFile, leftOut: [String]) {
     var lock = LockFile()
     var leftOut: [String] = []
+    for package in media.packages {
+      guard let digest = package.digest else { continue }
+      lock.packages[package.name] = LockedPackage(
+        digest: digest, origin: package.origin.text, commit: package.commit)
+    }
     for file in media.table.states.keys.sorted() {
       guard case .known(let facts, let path) = media.table.states[file] else {
         leftOut.append(file)

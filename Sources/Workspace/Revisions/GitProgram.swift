@@ -19,6 +19,19 @@ struct GitProgram: Sendable {
     isToldItsRepository = own["GIT_DIR"] != nil
   }
 
+  /// The same program with other variables; nil removes one.
+  func with(_ changes: [String: String?]) -> GitProgram {
+    var variables = environment
+    for (name, value) in changes { variables[name] = value }
+    return GitProgram(path: path, environment: variables, isToldItsRepository: false)
+  }
+
+  private init(path: String, environment: [String: String], isToldItsRepository: Bool) {
+    self.path = path
+    self.environment = environment
+    self.isToldItsRepository = isToldItsRepository
+  }
+
   /// The repository that contains a folder.
   func repository(around folder: String) throws(WorkspaceError) -> GitRepository {
     let place = isToldItsRepository || folder == "." ? [] : ["-C", folder]

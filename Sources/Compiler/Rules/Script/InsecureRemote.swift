@@ -43,7 +43,7 @@ extension DiagnosticID {
 
 extension Rule {
   static let insecureRemote = Rule.script(.insecureRemote) { script, _ in
-    script.mediaURLs.eachOnce.compactMap { text in
+    (script.mediaURLs + script.packageURLs).eachOnce.compactMap { text in
       guard let url = RemoteURL(text.value), url.isOpen else { return nil }
       return Diagnostic(
         .insecureRemote, "'\(url.shown)' is not encrypted", at: text.range,

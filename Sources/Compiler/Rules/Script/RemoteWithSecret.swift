@@ -49,8 +49,10 @@ extension DiagnosticID {
 
 extension Rule {
   static let remoteWithSecret = Rule.script(.remoteWithSecret) { script, source in
-    script.mediaURLs.compactMap { text in
+    (script.mediaURLs + script.packageURLs).compactMap { text in
       guard let url = RemoteURL(text.value) else { return nil }
+      // The user of a repository is no secret: `ssh://git@…`.
+      if url.scheme == "ssh", url.user?.contains(":") == false { return nil }
       let what: String? =
         if source[text.range].contains("${") {
           "a variable"

@@ -15,8 +15,8 @@ extension LockFile {
         "the lock has an unresolved merge conflict", line: line.number)
     }
     var lines = TextLines(bytes)
-    try checkHead(lines.next()?.bytes ?? [])
-    self.init(entries: try readEntries(lines, mostFacts: mostFacts))
+    let version = try readVersion(lines.next()?.bytes ?? [])
+    self = try readFile(lines, hasPackages: version == Self.versionWithPackages, mostFacts: mostFacts)
   }
 
   /// Whether a text was once a lock, however damaged: `editc lock` may overwrite it.
@@ -27,55 +27,101 @@ extension LockFile {
   }
 }
 
-private func checkHead(_ line: ArraySlice<UInt8>) throws(LockProblem) {
+private func readVersion(_ line: ArraySlice<UInt8>) throws(LockProblem) -> Int {
   let text = String(decoding: line.prefix(100), as: UTF8.self)
   guard text.hasPrefix(LockFile.opening + " ") else {
     throw LockProblem(
       "this is not a lock: it does not start with `\(LockFile.opening) \(LockFile.version)`", line: 1)
   }
-  guard text == "\(LockFile.opening) \(LockFile.version)" else {
-    let version = text.dropFirst(LockFile.opening.utf8.count + 1)
+  let version = text.dropFirst(LockFile.opening.utf8.count + 1)
+  let known = [LockFile.version, LockFile.versionWithPackages]
+  guard let number = known.first(where: { "\($0)" == version }) else {
     throw LockProblem(
-      "this lock has version \(version), but this editc reads version \(LockFile.version)", line: 1)
+      "this lock has version \(version), but this editc reads versions \(known[0]) and \(known[1])", line: 1)
   }
+  return number
 }
 
-private func readEntries(
-  _ lines: TextLines, mostFacts: Int
-) throws(LockProblem) -> [String: LockEntry] {
+private func readFile(
+  _ lines: TextLines, hasPackages: Bool, mostFacts: Int
+) throws(LockProblem) -> LockFile {
   var byFile: [String: [FactLine]] = [:]
+  var byPackage: [String: [FactLine]] = [:]
   var count = 0
   for (number, bytes) in lines where !bytes.isEmpty && bytes.first != UInt8(ascii: "#") {
     count += 1
     guard count <= mostFacts else {
       throw LockProblem("a lock can contain at most \(mostFacts) facts", line: number)
     }
-    guard let line = FactLine(bytes: bytes, number: number), case .text(let path)? = line.tokens.first else {
+    let line = FactLine(bytes: bytes, number: number)
+    if hasPackages, let line, line.tokens.first == .word(LockFile.packageWord),
+      case .text(let name)? = line.rest.tokens.first
+    {
+      byPackage[name, default: []].append(line.rest.rest)
+      continue
+    }
+    guard let line, case .text(let path)? = line.tokens.first else {
       throw LockProblem(
         "this line is not a fact about a file; it must start with a quoted path", line: number)
     }
     byFile[path, default: []].append(line.rest)
   }
-  var entries: [String: LockEntry] = [:]
+  var lock = LockFile()
   // In text order, so that the first of several problems is reported.
-  for (path, lines) in byFile.sorted(by: { ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0) }) {
-    entries[path] = try entry(lines)
+  for (name, lines) in inTextOrder(byPackage) { lock.packages[name] = try package(lines) }
+  for (path, lines) in inTextOrder(byFile) { lock.entries[path] = try entry(lines) }
+  return lock
+}
+
+private func inTextOrder(_ lines: [String: [FactLine]]) -> [(key: String, value: [FactLine])] {
+  lines.sorted { ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0) }
+}
+
+private func package(_ lines: [FactLine]) throws(LockProblem) -> LockedPackage {
+  let (digest, others) = try digest(in: lines, of: "package")
+  guard let line = others.first else {
+    throw LockProblem("the origin of the package is missing", line: lines.first?.number)
   }
-  return entries
+  if others.count > 1 {
+    throw others[1].problem("the package's origin appears a second time, after line \(line.number)")
+  }
+  var origin = line.tokens
+  var commit: String?
+  if line.tokens.first == .word("git") {
+    guard line.tokens.count > 3, line.tokens.dropLast().last == .word("commit"),
+      case .word(let digits)? = line.tokens.last, digits.utf8.count >= 40,
+      digits.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) })
+    else {
+      throw line.problem("`git` needs a URL in quotes, a `revision` and a `commit`")
+    }
+    commit = digits
+    origin = origin.dropLast(2)
+  } else if line.tokens.first != .word("url") {
+    throw line.problem("a package has `sha256`, and `git` or `url`")
+  }
+  return LockedPackage(
+    digest: digest, origin: origin.map(\.spelling).joined(separator: " "), commit: commit)
 }
 
 private func entry(_ lines: [FactLine]) throws(LockProblem) -> LockEntry {
+  let (digest, others) = try digest(in: lines, of: "file")
+  return LockEntry(digest: digest, facts: try MediaFacts.fields.subject(from: others))
+}
+
+/// The digest of a file or a package, and its other lines.
+private func digest(
+  in lines: [FactLine], of noun: String
+) throws(LockProblem) -> (ContentDigest, others: [FactLine]) {
   let digests = lines.filter { $0.tokens.first == .word("sha256") }
   guard let line = digests.first else { throw LockProblem("'sha256' is missing", line: lines.first?.number) }
   if digests.count > 1 {
-    throw digests[1].problem("the file appears a second time, after line \(line.number)")
+    throw digests[1].problem("the \(noun) appears a second time, after line \(line.number)")
   }
   guard line.tokens.count == 2, case .word(let hex)? = line.tokens.last, let digest = ContentDigest(hex: hex)
   else {
     throw line.problem("`sha256` needs 64 hexadecimal digits")
   }
-  let facts = try MediaFacts.fields.subject(from: lines.filter { $0.tokens.first != .word("sha256") })
-  return LockEntry(digest: digest, facts: facts)
+  return (digest, lines.filter { $0.tokens.first != .word("sha256") })
 }
 
 /// Why a lock cannot be used, and the line of the problem.

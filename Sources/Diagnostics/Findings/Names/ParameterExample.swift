@@ -43,4 +43,26 @@ extension RuleExample {
         """,
       gives: messages)
   }
+
+  /// A script that plays the title of a package.
+  static func usingPackage(_ state: PackageState? = nil, gives messages: [String] = []) -> RuleExample {
+    var example = RuleExample(
+      """
+      edit: 1
+      use: {titles: {git: "https://git.example.org/titles", revision: v1.2.0}}
+      canvas: {size: 1280x720}
+      timeline:
+        - {edit: titles/title}
+      """,
+      media: "fonts",
+      playing: """
+        edit: 1
+        canvas: {size: 1280x720, nested: inherit}
+        timeline:
+          - {text: Hello, for: 4s, size: 12vmin}
+        """,
+      gives: messages)
+    example.packageState = state
+    return example
+  }
 }

@@ -32,7 +32,7 @@ struct DamagedLockTests {
     "What stands in a line that means nothing",
     arguments: [
       (0, "", "1: this is not a lock"), (0, "edit: 1", "1: this is not a lock"),
-      (0, "editc lock 2", "1: this lock has version 2, but this editc reads version 1"),
+      (0, "editc lock 3", "1: this lock has version 3, but this editc reads versions 1 and 2"),
       (1, "<<<<<<< HEAD", "2: the lock has an unresolved merge conflict"),
       (9, "=======", "10: the lock has an unresolved merge conflict"),
       (1, "a.wav bytes 44", "2: this line is not a fact"), (1, #""a.wav"#, "2: this line is not a fact"),

@@ -22,6 +22,11 @@ extension EditScript {
   /// The URLs from which media can be downloaded.
   var mediaURLs: [Located<String>] { media.flatMap { $0.from?.value ?? [] } }
 
+  /// The URLs of packages.
+  var packageURLs: [Located<String>] {
+    uses.compactMap { use in use.origin.map { Located($0.url, at: use.path.range) } }
+  }
+
   /// The paths of everything that is read: media, fonts, and the other scripts that items play.
   var readPaths: [Located<String>] {
     mediaPaths

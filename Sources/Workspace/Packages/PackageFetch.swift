@@ -1,0 +1,243 @@
+import Composition
+import ContentDigest
+import EditScript
+package import Network
+import Processes
+
+/// What became of a package.
+package struct FetchedPackage: Sendable {
+  package enum Outcome: Sendable {
+    /// It was on this machine.
+    case here
+    /// It is in its folder now.
+    case fetched(fileCount: Int, byteCount: Int64, commit: String?)
+    /// A server has it.
+    case available
+    case failed(NetworkFailure)
+  }
+
+  package let package: UsedPackage
+  package let outcome: Outcome
+}
+
+/// Fetches packages into their folders. A folder appears with all its files, or not at all, and none is replaced.
+package struct PackageFetch {
+  private let options: FetchOptions
+  private let inspector: Inspector
+  private let root: RootFolder?
+  private let onEvent: (FetchEvent) -> Void
+
+  package init(_ options: FetchOptions, in workspace: Workspace, onEvent: @escaping (FetchEvent) -> Void) {
+    self.options = options
+    inspector = workspace.inspector
+    root = workspace.root
+    self.onEvent = onEvent
+  }
+
+  /// Returns what became of each package, in their order.
+  package func carryOut(_ packages: [UsedPackage]) throws(WorkspaceError) -> [FetchedPackage] {
+    var outcomes: [String: FetchedPackage.Outcome] = [:]
+    let missing = packages.filter(\.isMissing)
+    for (package, outcome) in try fetchArchives(of: missing) { outcomes[package.name] = outcome }
+    for package in missing where outcomes[package.name] == nil {
+      guard case .git(let url, let revision) = package.origin.source else { continue }
+      outcomes[package.name] = try fetch(package, url, revision)
+    }
+    return packages.map { FetchedPackage(package: $0, outcome: outcomes[$0.name] ?? .here) }
+  }
+
+  // MARK: Archives
+
+  private func fetchArchives(
+    of packages: [UsedPackage]
+  ) throws(WorkspaceError) -> [(UsedPackage, FetchedPackage.Outcome)] {
+    var wanted: [(package: UsedPackage, media: ListedMedia)] = []
+    for package in packages {
+      guard case .archive(let url, let hex) = package.origin.source, let digest = ContentDigest(hex: hex)
+      else { continue }
+      let file = AbsentFile(
+        file: package.name, path: package.path, digest: digest, byteCount: nil, urls: [url])
+      wanted.append((package, ListedMedia(file, place: try hasStored(digest) ? .store : nil)))
+    }
+    guard !wanted.isEmpty else { return [] }
+    let fetch = MediaFetch(options) { event in
+      if case .done = event { return }
+      onEvent(event)
+    }
+    var outcomes: [(UsedPackage, FetchedPackage.Outcome)] = []
+    for (result, (package, _)) in zip(try fetch.carryOut(wanted.map(\.media)), wanted) {
+      switch result.outcome {
+      case .available: outcomes.append((package, .available))
+      case .here where options.onlyAsks: outcomes.append((package, .available))
+      case .here, .fetched:
+        guard let digest = result.digest, try hasStored(digest) else { continue }
+        outcomes.append(
+          (package, try unpack(options.cache.path(ofMedia: digest), as: package, commit: nil)))
+      case .failed:
+        let failure = result.problems.last?.failure
+        outcomes.append((package, .failed(failure ?? NetworkFailure(.missing, "no server has it"))))
+      }
+    }
+    return outcomes
+  }
+
+  /// Whether the content store has a file; only its digest proves it.
+  private func hasStored(_ digest: ContentDigest) throws(WorkspaceError) -> Bool {
+    let path = options.cache.path(ofMedia: digest)
+    guard let identity = FileIdentity(ofFileAt: path) else { return false }
+    let digests = MediaDigests(folder: options.cache.digests)
+    digests.identities[path] = identity
+    return try digests.digest(ofFileAt: path, spelling: path) == digest
+  }
+
+  // MARK: Repositories
+
+  private func fetch(
+    _ package: UsedPackage, _ url: String, _ revision: String
+  ) throws(WorkspaceError) -> FetchedPackage.Outcome {
+    let host = RemoteURL(url)?.host ?? ""
+    if isPrivateHost(host), !options.privateHosts.contains(host) {
+      return .failed(
+        NetworkFailure(.refused, "\(host) is a private address; `--allow-private \(host)` allows it"))
+    }
+    if options.onlyAsks {
+      return try PackageRepository.refusal(of: url, revision).map { .failed($0) } ?? .available
+    }
+    let fetched = try PackageRepository().fetch(
+      url, revision, lockedAs: package.locked?.commit, folder: package.origin.folder)
+    switch fetched {
+    case .failure(let failure): return .failed(failure)
+    case .success(let fetched): return try unpack(fetched.archive, as: package, commit: fetched.commit)
+    }
+  }
+
+  // MARK: Files
+
+  /// Writes the files of an archive beside their folder, and then gives them its name.
+  private func unpack(
+    _ archive: String, as package: UsedPackage, commit: String?
+  ) throws(WorkspaceError) -> FetchedPackage.Outcome {
+    let question = ArchiveQuestion(path: archive, folder: package.origin.folder)
+    let members: [ArchiveMember]
+    switch try answers(to: [question], from: inspector).first {
+    case .success(.value(let found))?: members = found
+    case .success(.failure(let refusal))?: return .failed(NetworkFailure(.otherBytes, refusal.reason))
+    case .failure(let failure)?: return .failed(NetworkFailure(.otherBytes, "\(failure)"))
+    case nil: return .failed(NetworkFailure(.otherBytes, "it cannot be read"))
+    }
+    // The names once more: the process that read them had the archive's bytes.
+    var names = PackageNames()
+    do throws(PackageRefusal) {
+      for member in members { try names.add(member.path, byteCount: member.byteCount) }
+    } catch { return .failed(NetworkFailure(.otherBytes, error.reason)) }
+    if members.isEmpty { return .failed(NetworkFailure(.otherBytes, "it has no files")) }
+    try prepare(folder(of: package.path), isVendored: package.origin.vendored != nil)
+    let work = try WorkFolder(in: folder(of: package.path))
+    let files = try write(members, from: archive, to: work.path + "/files")
+    let record = PackageRecord(origin: package.origin, commit: commit, files: files)
+    let digest = try files.digest()
+    if let locked = package.locked, locked.digest != digest {
+      return .failed(
+        NetworkFailure(
+          .otherBytes,
+          "its files have the digest \(digest.hex.prefix(12)), but the lock has \(locked.digest.hex.prefix(12))"
+        )
+      )
+    }
+    let outcome = FetchedPackage.Outcome.fetched(
+      fileCount: files.files.count, byteCount: files.byteCount, commit: commit)
+    if isThere(package.path) {
+      guard try isSame(package.path, digest) else {
+        return .failed(
+          NetworkFailure(.file, "'\(package.path)' is there already with other files; remove it"))
+      }
+      try publish(record, of: package)
+      return outcome
+    }
+    // Without its folder, the record means nothing.
+    try publish(record, of: package)
+    do throws(FileError) { try renameFolder(work.path + "/files", to: package.path) } catch {
+      throw .file(error)
+    }
+    try? PackageFolder(package.path).note(digest, in: options.cache.digests)
+    return outcome
+  }
+
+  /// Makes the folder of packages, which git ignores unless they are vendored.
+  private func prepare(_ folder: String, isVendored: Bool) throws(WorkspaceError) {
+    do throws(FileError) {
+      if let root, root.holds(folder) != true { throw FileError(.create, folder, .outsideRoot(root.path)) }
+      try makeFolder(folder)
+      if !isVendored, !isThere(folder + "/.gitignore") {
+        try AtomicFile.publish(Array("*\n".utf8), at: folder + "/.gitignore")
+      }
+    } catch { throw .file(error) }
+  }
+
+  private func publish(_ record: PackageRecord, of package: UsedPackage) throws(WorkspaceError) {
+    do throws(FileError) { try record.write(besideFolder: package.path, beneath: root) } catch {
+      throw .file(error)
+    }
+  }
+
+  private func isSame(_ folder: String, _ digest: ContentDigest) throws(WorkspaceError) -> Bool {
+    guard let present = try? PackageFolder(folder) else { return false }
+    return (try? present.digest(in: nil).get()) == digest
+  }
+
+  private func write(
+    _ members: [ArchiveMember], from archive: String, to folder: String
+  ) throws(WorkspaceError) -> PackageFiles {
+    var files: [PackageFiles.File] = []
+    for member in members {
+      let path = folder + "/" + member.path
+      do {
+        try makeFolder(Processes.folder(of: path))
+        var bytes: [UInt8] = []
+        while bytes.count < member.byteCount {
+          let part = try readPart(
+            of: archive, from: member.offset + Int64(bytes.count),
+            count: Int(min(1 << 20, member.byteCount - Int64(bytes.count))))
+          if part.isEmpty { throw FileError(.read, archive, .changed) }
+          bytes += part
+        }
+        try writeCarelessly(bytes, to: path)
+        files.append(.init(path: member.path, byteCount: member.byteCount, digest: try .of(bytes)))
+      } catch let error as FileError { throw .file(error) } catch { throw .digest(DigestFailure()) }
+    }
+    return PackageFiles(files)
+  }
+
+  // MARK: Copies in the project
+
+  /// Copies a package that is on this machine, with its record, into a folder. Returns false if it is there already.
+  package func vendor(_ package: UsedPackage, in folder: String) throws(WorkspaceError) -> Bool {
+    let target = folder + "/" + lastComponent(of: package.name)
+    guard let digest = package.digest,
+      let record = PackageRecord(ofFolder: package.path, texts: FilesOnDisk())
+    else { return false }
+    let copy = UsedPackage(
+      name: package.name, origin: package.origin, folder: package.folder, path: target, locked: nil)
+    if isThere(target) {
+      guard try isSame(target, digest) else { throw .file(FileError(.replace, target, .changed)) }
+      try publish(record, of: copy)
+      return false
+    }
+    try prepare(folder, isVendored: true)
+    let work = try WorkFolder(in: folder)
+    for file in record.files.files {
+      let path = work.path + "/files/" + file.path
+      do throws(FileError) {
+        try makeFolder(Processes.folder(of: path))
+        try writeCarelessly(
+          try readFile(package.path + "/" + file.path, limit: Int(file.byteCount)), to: path)
+      } catch { throw .file(error) }
+    }
+    guard try isSame(work.path + "/files", digest) else {
+      throw .file(FileError(.read, package.path, .changed))
+    }
+    try publish(record, of: copy)
+    do throws(FileError) { try renameFolder(work.path + "/files", to: target) } catch { throw .file(error) }
+    return true
+  }
+}

@@ -1,0 +1,288 @@
+import FoundationEssentials
+import Processes
+import TestSupport
+import Testing
+
+/// Four by four pixels of one colour.
+private let logo = Array(
+  Data(
+    base64Encoded:
+      "iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAD0lEQVR42mM4gQQYiOMAAM9hJYEvFZ+yAAAAAElFTkSuQmCC")
+    ?? Data())
+
+private let hasStrace = (try? run(["strace", "-V"])) != nil
+
+private let card = """
+  edit: 1
+  vars: {words: {type: text, default: Hello}}
+  canvas: {size: 64x36, rate: 10, nested: inherit}
+  timeline: [{image: logo.png, for: 1s}]
+
+  """
+
+/// Packages from a repository and a server on this machine.
+@Suite(.serialized) struct PackageCommandTests {
+  private let place: Workplace
+  private let url = "https://git.example.org/titles"
+
+  /// A repository with a package in its folder `film`, tagged `v1.2.0`.
+  init() throws {
+    place = try Workplace(isBare: true)
+    try place.write("servers/titles/film/card.edit", card)
+    try place.write("servers/titles/film/logo.png", logo)
+    try place.write("servers/titles/README", "not of the package\n")
+    try git("init --quiet --initial-branch main . && git config uploadpack.allowAnySHA1InWant true")
+    try commit("v1.2.0")
+    try write("git: \"\(url)\", revision: v1.2.0, folder: film")
+  }
+
+  private func write(_ keys: String) throws {
+    try place.write(
+      "film.edit",
+      """
+      edit: 1
+      use:
+        titles: {\(keys)}
+      canvas: {size: 64x36, rate: 10}
+      timeline: [{edit: titles/card}]
+      outputs: [{file: film.mp4}]
+
+      """)
+  }
+
+  private func git(_ line: String, in folder: String = "servers/titles") throws {
+    let own =
+      "export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@b"
+    try place.shell("\(own); cd \(folder) && git \(line)").check()
+  }
+
+  private func commit(_ tag: String) throws {
+    try git("add --all && git commit --quiet --message x && git tag --force \(tag)")
+  }
+
+  /// Where git finds the server is a setting of the user; that it may use files there, too.
+  private func editc(_ words: String..., more: [String: String] = [:]) throws -> ProgramResult {
+    let settings = [
+      "GIT_ALLOW_PROTOCOL": "file", "GIT_CONFIG_COUNT": "1",
+      "GIT_CONFIG_KEY_0": "url.file://\(place.path("servers"))/.insteadOf",
+      "GIT_CONFIG_VALUE_0": "https://git.example.org/", "http_proxy": "", "HOME": place.root,
+    ]
+    let environment = place.environment.merging(settings) { $1 }.merging(more) { $1 }
+    return try run([builtEditc] + words, in: place.root, environment: environment)
+  }
+
+  private func digest() throws -> String {
+    let lock = try place.shell("grep -o 'package \"titles\" sha256 .*' film.edit.lock").text
+    return String(lock.suffix(65).dropLast())
+  }
+
+  private let missing = "error: the package 'titles' is not on this machine [missing-package]"
+
+  @Test("From a tag to a film: missing, fetched, locked, rendered, and compared")
+  func whole() throws {
+    let trace = hasStrace ? ["strace", "-f", "-qq", "-e", "trace=socket", "-o", place.path("calls")] : []
+    for words in [["lint", "film.edit"], ["plan", "film.edit"], ["render", "film.edit"]] {
+      let result = try run(
+        trace + [builtEditc] + words, in: place.root, environment: place.environment)
+      #expect(result.exitCode == 1, "\(words): \(result.errorText)")
+      let words = result.text + result.errorText
+      #expect(words.contains("film.edit:3:17: \(missing)"), "\(words)")
+      #expect(words.contains("hint: `editc fetch film.edit` downloads it"))
+      #expect(words.components(separatedBy: "error:").count == 2, "\(words)")
+      if hasStrace { #expect(try !place.shell("cat calls").text.contains("socket(")) }
+    }
+    let check = try editc("fetch", "--check", "film.edit")
+    #expect(check.text == "titles: available at \(url)\n", "\(check.errorText)")
+    #expect(!isThere(place.path(".editc")))
+
+    let fetch = try editc("fetch", "film.edit")
+    #expect(fetch.exitCode == 0, "\(fetch.errorText)")
+    let head = try place.shell("git -C servers/titles rev-parse HEAD").text.prefix(40)
+    #expect(
+      fetch.text.hasPrefix(
+        "titles: 2 files, \(card.utf8.count + logo.count) bytes from \(url), commit \(head.prefix(12))\n"),
+      "\(fetch.text)")
+    #expect(try place.shell("cd .editc/packages/titles-*/ && ls -A").text == "card.edit\nlogo.png\n")
+    #expect(try place.leftovers() == [])
+    #expect(try editc("fetch", "film.edit").text.hasPrefix("titles: here\n"))
+
+    #expect(try editc("lock", "film.edit").exitCode == 0)
+    let lock = try place.shell("cat film.edit.lock").text
+    #expect(lock.hasPrefix("editc lock 2\n"))
+    #expect(
+      lock.contains(
+        "package \"titles\" git \"\(url)\" revision \"v1.2.0\" folder \"film\" commit \(head)\n"))
+    #expect(try editc("lock", "--check", "film.edit").exitCode == 0)
+    let lint = try editc("lint", "film.edit")
+    #expect(lint.exitCode == 0, "\(lint.text)\(lint.errorText)")
+    let render = try editc("render", "film.edit", "--receipt")
+    #expect(render.exitCode == 0, "\(render.errorText)")
+    #expect(try !place.shell("cat film.mp4.intoto.json film.edit.lock").text.contains(place.root))
+    let film = try place.digest("film.mp4")
+
+    // Another machine.
+    try place.shell("rm -rf film.mp4 .editc cache").check()
+    let other = try editc("render", "--fetch", "film.edit")
+    #expect(other.exitCode == 0, "\(other.errorText)")
+    #expect(try place.digest("film.mp4") == film)
+
+    // Another version is another film.
+    try git("init --quiet .", in: ".")
+    try place.write(".gitignore", "servers\ncache\ntmp\nconfig\n")
+    try git("add --all && git commit --quiet --message one", in: ".")
+    #expect(try !place.shell("git ls-files").text.contains(".editc"))
+    try place.write("servers/titles/film/card.edit", card.replacing("for: 1s", with: "for: 2s"))
+    try commit("v1.3.0")
+    try write("git: \"\(url)\", revision: v1.3.0, folder: film")
+    #expect(try editc("fetch", "film.edit").exitCode == 0)
+    let differs = try editc("lint", "film.edit")
+    #expect(differs.text.contains("[package-differs-from-lock]"), "\(differs.text)")
+    #expect(differs.text.contains("revision \"v1.2.0\""))
+    #expect(try editc("lock", "--check", "film.edit").exitCode == 1)
+    #expect(try editc("lock", "film.edit").exitCode == 0)
+    let diff = try editc("diff", "film.edit")
+    #expect(diff.exitCode == 0 || diff.exitCode == 1, "\(diff.errorText)")
+    #expect(diff.text.contains("2"), "\(diff.text)")
+  }
+
+  @Test("A tag that was moved is noticed, and the commit of the lock is fetched while the server has it")
+  func moved() throws {
+    #expect(try editc("lock", "--fetch", "film.edit").exitCode == 0)
+    let lock = try place.shell("cat film.edit.lock").text
+    try place.write("servers/titles/film/card.edit", card + "# changed\n")
+    try commit("v1.2.0")
+    try place.shell("rm -r .editc").check()
+    let again = try editc("fetch", "film.edit")
+    #expect(again.exitCode == 0, "\(again.errorText)")
+    #expect(try editc("lint", "film.edit").exitCode == 0)
+
+    // Without the lock, the new one.
+    try place.shell("rm -r .editc film.edit.lock").check()
+    #expect(try editc("lock", "--fetch", "film.edit").exitCode == 0)
+    #expect(try place.shell("cat film.edit.lock").text != lock)
+    try place.write("film.edit.lock", lock)
+    let differs = try editc("lint", "film.edit")
+    #expect(differs.exitCode == 1)
+    #expect(
+      differs.text.contains("error: the package 'titles' differs from the lock: commit "), "\(differs.text)")
+
+    // The server has forgotten the commit.
+    try place.shell("rm -rf .editc servers/titles/.git").check()
+    try git("init --quiet --initial-branch main .")
+    try commit("v1.2.0")
+    let refused = try editc("fetch", "film.edit")
+    #expect(refused.exitCode == 65 && refused.errorText.contains("but the lock has"), "\(refused.errorText)")
+    #expect(try place.shell("ls .editc 2> /dev/null").text == "")
+  }
+
+  @Test("Fetched, archived and vendored copies have the same digest")
+  func copies() throws {
+    #expect(try editc("lock", "--fetch", "film.edit").exitCode == 0)
+    let digest = try digest()
+    let vendor = try editc("fetch", "--vendor", "vendor", "film.edit")
+    #expect(vendor.exitCode == 0, "\(vendor.errorText)")
+    #expect(
+      vendor.text.contains("write `vendored: vendor/titles` in its entry under `use`"), "\(vendor.text)")
+    try write("git: \"\(url)\", revision: v1.2.0, folder: film, vendored: vendor/titles")
+    try place.shell("rm -r .editc servers").check()
+    let lint = try editc("lint", "film.edit")
+    #expect(lint.exitCode == 0, "\(lint.text)")
+    #expect(try editc("lock", "film.edit").exitCode == 0)
+    #expect(try self.digest() == digest)
+    try place.shell("echo >> vendor/titles/card.edit").check()
+    #expect(try editc("lint", "film.edit").text.contains("'card.edit' has other bytes [changed-package]"))
+  }
+
+  @Test("An archive comes from a web server; one that stops in between leaves nothing")
+  func archives() throws {
+    #expect(try editc("lock", "--fetch", "film.edit").exitCode == 0)
+    let digest = try digest()
+    try place.shell("cd servers/titles && git archive --format=tar -o ../../titles.tar v1.2.0").check()
+    let server = try FaultServer(file: place.path("titles.tar"))
+    let sha256 = try place.digest("titles.tar")
+    try place.shell("rm -r .editc film.edit.lock titles.tar").check()
+
+    try write("url: \"\(server.url("stall"))\", sha256: \(sha256), folder: film")
+    let line = """
+      "$editc" fetch film.edit --allow-private 127.0.0.1 & 
+      for i in $(seq 300); do
+        sleep 0.05
+        [ "$(cat cache/editc/media/*/*.partial 2> /dev/null | wc -c)" -ge 1000 ] && break
+      done
+      kill -9 $!; wait; ls -A .editc 2> /dev/null
+      """
+    #expect(try place.shell(line).text == "")
+    #expect(try editc("lint", "film.edit").text.contains(missing))
+
+    try write("url: \"\(server.url("ok"))\", sha256: \(sha256), folder: film")
+    let refused = try editc("fetch", "film.edit")
+    #expect(refused.exitCode == 77 && refused.errorText.contains("private address"), "\(refused.errorText)")
+    let fetch = try editc("fetch", "film.edit", "--allow-private", "127.0.0.1")
+    #expect(fetch.exitCode == 0, "\(fetch.errorText)")
+    #expect(try editc("lock", "film.edit").exitCode == 0)
+    #expect(try self.digest() == digest)
+    #expect(try editc("render", "film.edit").exitCode == 0)
+    let json = try editc("fetch", "--json", "film.edit")
+    #expect(json.text.contains("\"state\": \"here\"") && json.text.contains(digest), "\(json.text)")
+
+    try write("url: \"\(server.url("404"))\", sha256: \(String(repeating: "0", count: 64))")
+    #expect(try editc("fetch", "film.edit", "--allow-private", "127.0.0.1").exitCode == 66)
+    try write("url: \"\(server.url("flip"))\", sha256: \(String(repeating: "0", count: 64))")
+    #expect(try editc("fetch", "film.edit", "--allow-private", "127.0.0.1").exitCode == 65)
+  }
+
+  @Test("Neither attributes of the repository nor settings of the user change the files or start a program")
+  func filters() throws {
+    let text = "one\nTwo $Id$ $Format:%H$\n"
+    try place.write("servers/titles/film/notes.txt", text)
+    try place.write(
+      "servers/titles/.gitattributes", "*.txt text eol=crlf ident export-subst filter=evil\n")
+    try git("config filter.evil.clean cat")
+    try commit("v2")
+    try place.write(
+      "settings", "[filter \"evil\"]\n\tsmudge = touch \(place.path("started"))\n[core]\n\tautocrlf = true\n")
+    try write("git: \"\(url)\", revision: v2, folder: film")
+    let fetch = try editc("fetch", "film.edit", more: ["GIT_CONFIG_GLOBAL": place.path("settings")])
+    #expect(fetch.exitCode == 0, "\(fetch.errorText)")
+    #expect(try place.shell("cat .editc/packages/titles-*/notes.txt").text == text)
+    #expect(!isThere(place.path("started")))
+  }
+
+  @Test("What git has and a package cannot have is refused, and so are other protocols and private hosts")
+  func refusals() throws {
+    for (make, code, reason) in [
+      ("ln -s /etc/passwd film/link", 65, "it contains a link, 'film/link'"),
+      (
+        "git -c protocol.file.allow=always submodule --quiet add ./ film/module", 65,
+        "it contains a submodule, 'film/module'"
+      ),
+      ("cp film/card.edit film/Card.edit", 65, "differ only in letter case"),
+    ] {
+      try place.shell("cd servers/titles && \(make)").check()
+      try commit("bad")
+      try write("git: \"\(url)\", revision: bad, folder: film")
+      let result = try editc("fetch", "film.edit")
+      #expect(result.exitCode == Int32(code) && result.errorText.contains(reason), "\(result.errorText)")
+      #expect(result.errorText.contains("the package 'titles' was not downloaded"))
+      try git("reset --quiet --hard v1.2.0 && rm -rf film/module .git/modules")
+    }
+    for (keys, code, reason) in [
+      ("git: \"\(url)\", revision: v9", 66, "it has no revision 'v9'"),
+      ("git: \"\(url)\", revision: v1.2.0, folder: films", 65, "it has no folder 'films'"),
+      ("git: \"https://git.example.org/other\", revision: v1", 69, "does not"),
+      ("git: \"https://127.0.0.1/titles\", revision: v1", 77, "127.0.0.1 is a private address"),
+      ("git: \"https://2130706433/titles\", revision: v1", 77, "is a private address"),
+      ("git: \"https://localhost/titles\", revision: v1", 77, "localhost is a private address"),
+    ] {
+      try write(keys)
+      let result = try editc("fetch", "film.edit")
+      #expect(
+        result.exitCode == Int32(code) && result.errorText.contains(reason), "\(keys): \(result.errorText)")
+      #expect(!isThere(place.path(".editc")))
+    }
+    try write("git: \"\(url)\", revision: v1.2.0, folder: film")
+    let protocolRefused = try editc("fetch", "film.edit", more: ["GIT_ALLOW_PROTOCOL": "https:ssh"])
+    #expect(protocolRefused.exitCode == 69, "\(protocolRefused.errorText)")
+    #expect(protocolRefused.errorText.contains("transport 'file' not allowed"))
+  }
+}
