@@ -93,7 +93,7 @@ extension FetchedPackage {
       let files = fileCount == 1 ? "1 file" : "\(fileCount) files"
       let state = commit.map { ", commit \($0.prefix(12))" } ?? ""
       return "\(name): \(files), \(byteCount) bytes from \(shown(package.origin.url))\(state)"
-    case .failed: return nil
+    case .failed, .unusable: return nil
     }
   }
 
@@ -109,6 +109,7 @@ extension FetchedPackage {
         ("commit", package.commit.map { .string($0) }),
       ]
     case .available: members.append(("state", "available"))
+    case .unusable(let reason): members += [("state", "unusable"), ("reason", .string(reason))]
     case .fetched(let fileCount, let byteCount, let commit):
       members += [
         ("state", "fetched"), ("files", .integer(Int64(fileCount))), ("bytes", .integer(byteCount)),

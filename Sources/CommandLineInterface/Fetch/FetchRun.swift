@@ -70,9 +70,14 @@ struct FetchRun {
     let results = try fetch.carryOut(packages)
     progress.erase()
     for result in results {
-      guard case .failed(let failure) = result.outcome else { continue }
-      Console.complain("\(shown(result.package.origin.url)): \(failure.reason)")
-      Console.complain("the package '\(result.package.name)' was not downloaded")
+      let name = result.package.name
+      switch result.outcome {
+      case .failed(let failure):
+        Console.complain("\(shown(result.package.origin.url)): \(failure.reason)")
+        Console.complain("the package '\(name)' was not downloaded")
+      case .unusable(let reason): Console.complain("the package '\(name)' \(reason)")
+      case .here, .fetched, .available: break
+      }
     }
     let isComplete = options.onlyAsks || !packages.contains(where: \.isMissing)
     return (isComplete ? script : try compile(), results)
@@ -126,7 +131,11 @@ extension [FetchedPackage] {
   /// Nil if all are there.
   var exitCode: ExitCode? {
     compactMap { result in
-      if case .failed(let failure) = result.outcome { ExitCode(failure.kind) } else { nil }
+      switch result.outcome {
+      case .failed(let failure): ExitCode(failure.kind)
+      case .unusable: .badData
+      case .here, .fetched, .available: nil
+      }
     }.mostHelpful
   }
 }

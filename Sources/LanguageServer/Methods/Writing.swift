@@ -35,6 +35,7 @@ extension Method {
     server, parameters throws(ResponseError) in
     let (document, offset) = try server.place(parameters)
     if let (place, other) = document.script.otherDeclaration(at: offset), document.uri.path != nil {
+      if other.isOfPackage { return .value(.null) }
       let range = SourceRange(place.range.end - other.name.utf8.count, place.range.end)
       return .value(
         .members([
@@ -63,6 +64,10 @@ extension Method {
     }
     if let path = document.uri.path {
       if let (_, other) = document.script.otherDeclaration(at: offset) {
+        guard !other.isOfPackage else {
+          throw ResponseError(
+            .requestFailed, "a package declares this name; copy its scripts into the project to change them")
+        }
         let file = normalizedPath(absolutePath(other.path, from: path))
         return server.rename(other.thing, other.name, inFileAt: file, to: name)
       }

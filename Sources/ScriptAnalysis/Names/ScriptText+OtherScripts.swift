@@ -8,6 +8,8 @@ package struct OtherDeclaration: Hashable, Sendable {
   package let path: String
   package let thing: NamedThing
   package let name: String
+  /// Whether the script is in a package, which must stay as it is.
+  package let isOfPackage: Bool
 }
 
 extension ScriptText {
@@ -16,11 +18,13 @@ extension ScriptText {
     switch place.thing {
     case .parameter:
       return place.script.map { script in
-        OtherDeclaration(path: scriptPath(script), thing: .variable, name: place.name)
+        OtherDeclaration(
+          path: scriptPath(script), thing: .variable, name: place.name,
+          isOfPackage: uses.part(of: script)?.use.origin != nil)
       }
     case .media, .style, .sequence, .variable:
       guard let (use, rest) = uses.part(of: place.name), use.isScript else { return nil }
-      return OtherDeclaration(path: use.path.value, thing: place.thing, name: rest)
+      return OtherDeclaration(path: use.path.value, thing: place.thing, name: rest, isOfPackage: false)
     case .item, .marker, .output, .file, .script, .font, .ffmpegFilter, .use: return nil
     }
   }

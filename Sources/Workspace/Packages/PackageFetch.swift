@@ -13,6 +13,8 @@ package struct FetchedPackage: Sendable {
     case fetched(fileCount: Int, byteCount: Int64, commit: String?)
     /// A server has it.
     case available
+    /// It is on this machine, but cannot be used, for this reason: "was changed after it was fetched: …".
+    case unusable(String)
     case failed(NetworkFailure)
   }
 
@@ -43,7 +45,13 @@ package struct PackageFetch {
       guard case .git(let url, let revision) = package.origin.source else { continue }
       outcomes[package.name] = try fetch(package, url, revision)
     }
-    return packages.map { FetchedPackage(package: $0, outcome: outcomes[$0.name] ?? .here) }
+    return packages.map { package in
+      if case .changed(let reason)? = package.problem {
+        return FetchedPackage(
+          package: package, outcome: .unusable("was changed after it was fetched: \(reason)"))
+      }
+      return FetchedPackage(package: package, outcome: outcomes[package.name] ?? .here)
+    }
   }
 
   // MARK: Archives
@@ -104,11 +112,16 @@ package struct PackageFetch {
       return try PackageRepository.refusal(of: url, revision).map { .failed($0) } ?? .available
     }
     let fetched = try PackageRepository().fetch(
-      url, revision, lockedAs: package.locked?.commit, folder: package.origin.folder)
+      url, revision, lockedAs: locked(package)?.commit, folder: package.origin.folder)
     switch fetched {
     case .failure(let failure): return .failed(failure)
     case .success(let fetched): return try unpack(fetched.archive, as: package, commit: fetched.commit)
     }
+  }
+
+  /// The entry in the lock that counts; nil if a new lock will be written.
+  private func locked(_ package: UsedPackage) -> LockedPackage? {
+    options.trustsFirst ? nil : package.locked
   }
 
   // MARK: Files
@@ -136,7 +149,7 @@ package struct PackageFetch {
     let files = try write(members, from: archive, to: work.path + "/files")
     let record = PackageRecord(origin: package.origin, commit: commit, files: files)
     let digest = try files.digest()
-    if let locked = package.locked, locked.digest != digest {
+    if let locked = locked(package), locked.digest != digest {
       return .failed(
         NetworkFailure(
           .otherBytes,

@@ -90,7 +90,9 @@ struct PackageRepository {
     try ask(
       git,
       [
-        "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--force", "--", url,
+        // As for other downloads: less than 1 kB/s for 20 s is a stall.
+        "-c", "http.lowSpeedLimit=1000", "-c", "http.lowSpeedTime=20", "fetch", "--quiet", "--depth=1",
+        "--no-tags", "--no-recurse-submodules", "--force", "--", url,
         "\(revision):\(Self.reference)",
       ])
   }

@@ -231,6 +231,52 @@ private let card = """
     #expect(try editc("fetch", "film.edit", "--allow-private", "127.0.0.1").exitCode == 65)
   }
 
+  @Test("A branch is followed by a new lock only")
+  func branch() throws {
+    try write("git: \"\(url)\", revision: main, folder: film")
+    #expect(try editc("lock", "--fetch", "film.edit").exitCode == 0)
+    let lock = try place.shell("cat film.edit.lock").text
+    try place.write("servers/titles/film/card.edit", card.replacing("for: 1s", with: "for: 2s"))
+    try commit("v2")
+    try place.shell("rm -r .editc").check()
+    #expect(try editc("fetch", "film.edit").exitCode == 0)
+    #expect(try editc("lock", "film.edit").exitCode == 0)
+    #expect(try place.shell("cat film.edit.lock").text == lock)
+    try place.shell("rm -r .editc").check()
+    #expect(try editc("lock", "--fetch", "film.edit").exitCode == 0)
+    let head = try place.shell("git -C servers/titles rev-parse HEAD").text
+    #expect(try place.shell("cat film.edit.lock").text.contains(head))
+    #expect(try editc("lint", "film.edit").exitCode == 0)
+  }
+
+  @Test("A fetch that is killed at any moment leaves the whole package or none, and the next one tidies up")
+  func killed() throws {
+    try place.shell("cd servers/titles/film && for i in $(seq 400); do echo $i > file-$i; done").check()
+    try commit("v3")
+    try write("git: \"\(url)\", revision: v3, folder: film")
+    let settings = [
+      "GIT_ALLOW_PROTOCOL=file", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_VALUE_0=https://git.example.org/",
+      "GIT_CONFIG_KEY_0=url.file://\(place.path("servers"))/.insteadOf",
+    ].map { "'\($0)'" }.joined(separator: " ")
+    var states: Set<String> = []
+    for delay in 1...12 {
+      try place.shell(
+        "env \(settings) \"$editc\" fetch film.edit > /dev/null & sleep \(Double(delay) / 20); kill -9 $!; wait"
+      )
+      .check()
+      let lint = try editc("lint", "film.edit")
+      let isMissing = lint.text.contains(missing)
+      #expect(isMissing || lint.text == "", "\(lint.text)")
+      states.insert(isMissing ? "missing" : "whole")
+      if !isMissing { try place.shell("rm -r .editc").check() }
+    }
+    let fetch = try editc("fetch", "film.edit")
+    #expect(fetch.exitCode == 0 && fetch.text.contains("402 files"), "\(fetch.text)\(fetch.errorText)")
+    #expect(try place.shell("find .editc tmp -name 'editc-*' -o -name '*.partial'").text == "")
+    #expect(try place.shell("ls .editc/packages | wc -l").text == "2\n")
+    #expect(try editc("lint", "film.edit").exitCode == 0)
+  }
+
   @Test("Neither attributes of the repository nor settings of the user change the files or start a program")
   func filters() throws {
     let text = "one\nTwo $Id$ $Format:%H$\n"

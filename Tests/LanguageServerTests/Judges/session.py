@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Uses `editc lsp` as an editor does. usage: session.py EDITC FOLDER"""
 
+import hashlib
 import os
 import re
 import signal
@@ -589,11 +590,16 @@ def modules():
     """Scripts that use each other: where things are declared, what is offered, and a name that changes in all of them."""
     place = folder + "/modules"
     os.makedirs(place + "/brand")
+    os.makedirs(place + "/vendor/pack")
     texts = {
         "brand/brand.edit": "edit: 1\nvars: {accent: {type: colour, default: gold}, city: {type: text, example: Rome, note: Where}}\n"
         "canvas: {size: 64x36, rate: 25}\n"
         "timeline: [{text: \"${city}\", style: big, for: 1s}]\nstyles: {big: {color: \"${accent}\"}}\n",
-        "film.edit": "edit: 1\nuse: {brand: brand/brand.edit, kit: brand}\ncanvas: {size: 64x36, rate: 25}\ntimeline:\n"
+        "vendor/pack/card.edit": "edit: 1\nvars: {town: {type: text, default: Graz}}\ncanvas: {size: 64x36, rate: 25}\n"
+        "timeline: [{text: \"${town}\", for: 1s}]\n",
+        "film.edit": "edit: 1\nuse:\n  {brand: brand/brand.edit, kit: brand,\n"
+        "   pack: {git: \"https://git.example.org/pack\", revision: v1, vendored: vendor/pack}}\n"
+        "canvas: {size: 64x36, rate: 25}\ntimeline:\n  - {edit: pack/card, with: {town: Kiel}}\n"
         "  - {color: \"${brand/accent}\", for: 1s}\n  - {text: Hi, style: brand/big, for: 1s}\n"
         "  - {edit: brand, with: {city: Oslo}}\n  - {edit: kit/brand, with: {city: Bonn}}\n",
         "other.edit": "edit: 1\ncanvas: {size: 64x36, rate: 25}\ntimeline: [{edit: brand/brand.edit, with: {city: Nice}}]\n",
@@ -601,6 +607,10 @@ def modules():
     for name, text in texts.items():
         with open(os.path.join(place, name), "w") as file:
             file.write(text)
+    card = texts.pop("vendor/pack/card.edit").encode()
+    with open(place + "/vendor/pack.package", "w") as file:
+        file.write("editc package 1\ngit \"https://git.example.org/pack\" revision \"v1\"\n" + "1b" * 20 + "\n"
+                   f"{hashlib.sha256(card).hexdigest()} {len(card)} card.edit\n")
     client = Client(editc, place, EVERYTHING)
     client.open("film.edit", texts["film.edit"], write=False)
     check.equal(client.settled("film.edit"), [], "scripts without mistakes")
@@ -620,6 +630,10 @@ def modules():
     check.equal(declaration("city: Bonn"), line("city"), "a parameter of a script in a folder")
     check.equal(declaration("edit: brand,", 7), ("brand/brand.edit", 0, 0), "a script")
     check.equal(declaration("kit/brand"), ("brand/brand.edit", 0, 0), "a script in a folder")
+    check.equal(declaration("pack/card"), ("vendor/pack/card.edit", 0, 0), "a script of a package")
+    check.equal(declaration("town: Kiel"), ("vendor/pack/card.edit", 1, 7), "a parameter of a package")
+    check.equal(client.ask("textDocument/prepareRename", client.at("film.edit", film.index("town: Kiel"))), None,
+                "what a package declares has no other name")
     hover = client.ask("textDocument/hover", client.at("film.edit", film.index("city: Oslo")))
     check("text, required" in hover["contents"]["value"] and "Where" in hover["contents"]["value"], "a hover", hover)
     labels = [i["label"] for i in client.ask("textDocument/completion", client.at("film.edit", film.index("brand/big")))["items"]]
