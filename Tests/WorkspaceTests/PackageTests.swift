@@ -329,6 +329,37 @@ struct PackageTests {
     #expect(try project.messages() == [])
   }
 
+  @Test("Nothing is written outside the folder of the script, by `vendored` or by links")
+  func outside() throws {
+    let project = try Project()
+    let bytes = Tar.of([("card.edit", card)])
+    try makeFolder(project.place.path("elsewhere"))
+    try makeFolder(project.place.path("project"))
+    func check(_ use: String) throws {
+      try project.write(use, name: "project/film.edit")
+      let script = try project.workspace.compile(
+        project.workspace.script(at: project.place.path("project/film.edit")), media: .facts)
+      let fetch = PackageFetch(FetchOptions(cache: project.cache, sandbox: .off), in: project.workspace) {
+        _ in
+      }
+      let reason = try fetch.carryOut(script.media.packages).first?.reason
+      #expect(reason?.contains("is outside the folder of the script") == true, "\(reason ?? "")")
+      #expect(try listFolder(project.place.path("elsewhere")) == [])
+    }
+    try check(try project.store(bytes, more: ", vendored: ../elsewhere/titles"))
+    try check(try project.store(bytes, more: ", vendored: a/../../elsewhere/titles"))
+    for link in ["link", ".editc"] {
+      try #require(run(["ln", "-s", "../elsewhere", project.place.path("project/" + link)]).exitCode == 0)
+    }
+    try check(try project.store(bytes, more: ", vendored: link/titles"))
+    try check(try project.store(bytes))
+    try #require(run(["rm", project.place.path("project/.editc")]).exitCode == 0)
+    try makeFolder(project.place.path("project/.editc"))
+    try #require(
+      run(["ln", "-s", "../../elsewhere", project.place.path("project/.editc/packages")]).exitCode == 0)
+    try check(try project.store(bytes))
+  }
+
   @Test("A lock records it, and another one is an error")
   func locks() throws {
     let project = try Project()

@@ -27,7 +27,8 @@ package struct CheckedExample: Sendable {
       if !example.played.isEmpty {
         used.byPath["title.edit"] = PlayedText(title).offered { _ in true }
       }
-      if let state = example.packageState {
+      // Without media, nothing of this machine is known.
+      if let state = example.packageState, !example.media.isEmpty {
         for use in EditScript.uses(in: YAMLTree.parse(source).tree) where use.origin != nil {
           used.byPath[use.path.value] = .package(state.problem)
         }

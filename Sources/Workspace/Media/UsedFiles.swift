@@ -75,7 +75,8 @@ struct UsedScriptReader {
         let name = normalizedPath(ownFolder + declaration.name.value)
         let problem =
           root == nil
-          ? try self.problem(with: origin, named: name, in: normalizedPath(file)) : .package(.insideUse)
+          ? try self.problem(with: origin, named: name, in: normalizedPath(file), beside: ownFolder)
+          : .package(.insideUse)
         scripts.byPath[use] = problem
         if problem == nil { scripts.unlocked[use] = folder.packages.isUnlocked(name) }
         continue
@@ -112,12 +113,13 @@ struct UsedScriptReader {
 
   /// Why a package cannot be used; nil if it can.
   private func problem(
-    with origin: PackageOrigin, named name: String, in file: String
+    with origin: PackageOrigin, named name: String, in file: String, beside ownFolder: String
   ) throws(WorkspaceError) -> UsedScript? {
     if folder.reach.of(file) == .refused { return .refused }
     if let revision = folder.revision, try !revision.names(in: file).isEmpty { return nil }
     return try folder.packages.problem(
       with: origin, named: name, in: file, at: resolve(file, in: folder.path),
+      besideScriptsIn: resolve(ownFolder.isEmpty ? "." : ownFolder, in: folder.path),
       isOld: folder.revision != nil
     ).map { .package($0) }
   }

@@ -39,7 +39,11 @@ package struct PackageFetch {
   /// Returns what became of each package, in their order.
   package func carryOut(_ packages: [UsedPackage]) throws(WorkspaceError) -> [FetchedPackage] {
     var outcomes: [String: FetchedPackage.Outcome] = [:]
-    let missing = packages.filter(\.isMissing)
+    let missing = packages.filter { package in
+      guard package.isMissing else { return false }
+      outcomes[package.name] = refusal(ofWriting: package).map { .failed($0) }
+      return outcomes[package.name] == nil
+    }
     for (package, outcome) in try fetchArchives(of: missing) { outcomes[package.name] = outcome }
     for package in missing where outcomes[package.name] == nil {
       guard case .git(let url, let revision) = package.origin.source else { continue }
@@ -52,6 +56,19 @@ package struct PackageFetch {
       }
       return FetchedPackage(package: package, outcome: outcomes[package.name] ?? .here)
     }
+  }
+
+  /// A script of others must not make this command write elsewhere, by `vendored` or by links in its folder.
+  private func refusal(ofWriting package: UsedPackage) -> NetworkFailure? {
+    guard let folder = try? RootFolder(package.scriptFolder), folder.holds(package.path) == true,
+      root.map({ $0.holds(package.path) == true }) ?? true
+    else {
+      return NetworkFailure(
+        .refused,
+        "its folder, '\(package.folder)', is outside the folder of the script, where nothing is written"
+      )
+    }
+    return nil
   }
 
   // MARK: Archives
@@ -230,7 +247,8 @@ package struct PackageFetch {
       let record = PackageRecord(ofFolder: package.path, texts: FilesOnDisk())
     else { return false }
     let copy = UsedPackage(
-      name: package.name, origin: package.origin, folder: package.folder, path: target, locked: nil)
+      name: package.name, origin: package.origin, folder: package.folder, path: target,
+      scriptFolder: package.scriptFolder, locked: nil)
     if isThere(target) {
       guard try isSame(target, digest) else { throw .file(FileError(.replace, target, .changed)) }
       try publish(record, of: copy)

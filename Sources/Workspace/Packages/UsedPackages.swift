@@ -12,6 +12,8 @@ package struct UsedPackage: Sendable {
   package let folder: String
   /// The same for this machine.
   package let path: String
+  /// The folder of the script that uses it.
+  let scriptFolder: String
   /// Nil unless it is on this machine.
   package internal(set) var digest: ContentDigest?
   /// The commit of its revision, if it is on this machine.
@@ -60,14 +62,15 @@ final class UsedPackages {
   /// `folder` is that of its files from the outermost script, `path` the same for this machine. Of an old revision
   /// (`isOld`), only whether it is there is known.
   func problem(
-    with origin: PackageOrigin, named name: String, in folder: String, at path: String, isOld: Bool
+    with origin: PackageOrigin, named name: String, in folder: String, at path: String,
+    besideScriptsIn scriptFolder: String, isOld: Bool
   ) throws(WorkspaceError) -> PackageProblem? {
     if let known = known[name] {
       return known.origin == origin && known.folder == folder ? known.problem : .otherOfThisName
     }
     let entry = lock?.packages[name]
     var package = UsedPackage(
-      name: name, origin: origin, folder: folder, path: path,
+      name: name, origin: origin, folder: folder, path: path, scriptFolder: scriptFolder,
       locked: entry?.origin == origin.text ? entry : nil)
     package.problem = try problem(with: &package, entry, isOld: isOld)
     known[name] = package

@@ -10,7 +10,12 @@ let everyKeyScript = """
     places: {type: text, list: true, default: [The lake, The hill]}
     share: {type: number, example: 0.3, range: 0..1, was: [part]}
 
-  use: {parts: parts}
+  use:
+    parts: parts
+    kit: {git: "https://git.example.org/kit", revision: v1.2.0, folder: film, vendored: vendor/kit}
+    logos:
+      url: https://media.example.org/logos.tar
+      sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
   media:
     beach: footage/beach.mp4
     shots:
@@ -127,6 +132,8 @@ let everyKeyScript = """
     - sequence: opener
     - edit: parts/part-2.edit
       with: {city: "${city}", places: "${places}", share: "${share}"}
+    - edit: kit/opener
+    - edit: logos/logo
     - gap: 1s
     - each: {image: photos/*.jpg, for: 3s}
       transition: dissolve 1s

@@ -93,6 +93,12 @@ private struct SchemaPlace: Sendable {
       if mapping.title == "a counter", !["to", "of"].contains(key.name) {
         others += mapping.keys.filter { $0.name == (key.name == "show" ? "of" : "to") }
       }
+      // A package is of a repository or an archive.
+      if mapping.title == "a package" {
+        let archive = ["url", "sha256"]
+        let needed = archive.contains(key.name) ? archive : ["git", "revision"]
+        others += mapping.keys.filter { $0.name != key.name && needed.contains($0.name) }
+      }
       // And a crop one of five.
       if mapping.title == "a crop", key.name == "anchor" {
         others += mapping.keys.filter { $0.name == "part" }
