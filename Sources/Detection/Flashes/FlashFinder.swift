@@ -98,6 +98,16 @@ package struct FlashFinder {
     frame &+= 1
   }
 
+  /// Takes another picture like the last one.
+  package mutating func addUnchanged() {
+    found.removeAll()
+    for index in counters.indices {
+      note(counters[index].general.add(found, frame, luminanceMeans), .general, index)
+      note(counters[index].red.add(found, frame, redMeans), .red, index)
+    }
+    frame &+= 1
+  }
+
   /// The passages with too many flashes, in the picture and in parts of it, in order.
   package mutating func finish() -> (inPicture: [FlashPassage], inWindow: [FlashPassage]) {
     for index in counters.indices {

@@ -169,13 +169,18 @@ private struct PlainFlashes {
   private func flashes(in span: Range<Int64>) -> (inPicture: [FlashPassage], inWindow: [FlashPassage]) {
     var finder = FlashFinder(rate: rate, primaries: .bt709, inPicture: true, inWindow: inWindow)
     var light = FlashLight(primaries: .bt709)
-    let cells = span.map(pictures.colors(at:))
+    let cells = pictures.colors(in: span)
     // What is unknown keeps the colour before it, so only changes between known colours count.
     var colors = (0..<PlainPictures.columns * PlainPictures.rows).map { cell in
       cells.lazy.compactMap { $0[cell] }.first ?? .black
     }
-    for frame in cells {
+    for (number, frame) in cells.enumerated() {
+      let before = colors
       for (cell, color) in frame.enumerated() { if let color { colors[cell] = color } }
+      guard number == 0 || colors != before else {
+        finder.addUnchanged()
+        continue
+      }
       light.fill(columns: PlainPictures.columns, rows: PlainPictures.rows) { cell in
         (colors[cell].red, colors[cell].green, colors[cell].blue)
       }

@@ -20,15 +20,25 @@ struct PlainPictures {
     }
   }
 
-  /// The colours of the cells in a frame; nil where something else may show.
-  func colors(at frame: Int64) -> [Color?] {
+  /// The colours of the cells in each frame of a span; nil where something else may show.
+  func colors(in span: Range<Int64>) -> [[Color?]] {
+    let layers = zip(film.layers, areas).filter { $0.0.frames.overlaps(span) }
+    let transitions = film.transitions.filter { $0.frames.overlaps(span) }
+    return span.map { frame in
+      guard !transitions.contains(where: { $0.frames.contains(frame) }) else {
+        return Array(repeating: nil, count: Self.columns * Self.rows)
+      }
+      return colors(at: frame, of: layers)
+    }
+  }
+
+  private func colors(
+    at frame: Int64, of layers: [(Layer, (touched: CellBox, covered: CellBox))]
+  ) -> [Color?] {
     let background = film.canvas.background
     var cells = [Color?](
       repeating: background.alpha == 255 ? background : nil, count: Self.columns * Self.rows)
-    guard !film.transitions.contains(where: { $0.frames.contains(frame) }) else {
-      return cells.map { _ in nil }
-    }
-    for (layer, area) in zip(film.layers, areas) where layer.frames.contains(frame) {
+    for (layer, area) in layers where layer.frames.contains(frame) {
       if case .subtitles(let picture) = layer.picture,
         !picture.events.contains(where: { $0.frames.contains(frame) })
       {
@@ -36,9 +46,12 @@ struct PlainPictures {
       }
       let color = layer.plainColor(at: frame, film.canvas.rate)
       if color?.alpha == 0 { continue }
-      for cell in area.touched.cells {
-        cells[cell] =
-          if let color, area.covered.contains(cell) { color.over(cells[cell]) } else { nil }
+      for row in area.touched.rows {
+        for column in area.touched.columns {
+          let cell = row * Self.columns + column
+          cells[cell] =
+            if let color, area.covered.contains(column, row) { color.over(cells[cell]) } else { nil }
+        }
       }
     }
     return cells
@@ -94,13 +107,7 @@ private struct CellBox {
     rows = range(box.y, box.height, canvas.height, PlainPictures.rows)
   }
 
-  var cells: [Int] {
-    rows.flatMap { row in columns.map { row * PlainPictures.columns + $0 } }
-  }
-
-  func contains(_ cell: Int) -> Bool {
-    columns.contains(cell % PlainPictures.columns) && rows.contains(cell / PlainPictures.columns)
-  }
+  func contains(_ column: Int, _ row: Int) -> Bool { columns.contains(column) && rows.contains(row) }
 }
 
 extension Layer {
@@ -134,16 +141,37 @@ extension Layer {
     return color
   }
 
-  /// The frames in which its opacity or its colour may differ from the frame before.
+  /// The frames between which its opacity and its colour move in one direction; in easings that swing, many frames.
   fileprivate func changingFrames(_ rate: FrameRate) -> [Int64] {
     let color = changes?.color
-    let keys = [opacity, color?.red, color?.green, color?.blue, color?.alpha].compactMap(\.self)
-      .filter { $0.constantValue == nil }.flatMap(\.keys)
-    guard let first = keys.map(\.time).min(), let last = keys.map(\.time).max(),
-      let start = try? timelineRange.start + first, let end = try? timelineRange.start + last,
-      let from = rate.frame(at: start)?.value, let to = rate.frame(at: end)?.value
-    else { return [] }
-    return Array((from..<max(from, to) + 2).clamped(to: frames))
+    let curves = [opacity, color?.red, color?.green, color?.blue, color?.alpha].compactMap(\.self)
+      .filter { $0.constantValue == nil }
+    func frame(_ time: RationalTime) -> Int64? {
+      (try? timelineRange.start + time).flatMap { rate.frame(at: $0)?.value }
+    }
+    var found: Set<Int64> = []
+    for curve in curves {
+      for (key, next) in zip(curve.keys, curve.keys.dropFirst().map(Optional.some) + [nil]) {
+        guard let first = frame(key.time) else { continue }
+        // Just before a jump, too.
+        found.formUnion([first - 1, first])
+        guard let next, key.easing.swings, let last = frame(next.time), last > first else { continue }
+        let step = max(1, (last - first) / 256)
+        found.formUnion(stride(from: first, to: last, by: Int(step)))
+      }
+    }
+    return found.filter(frames.contains).sorted()
+  }
+}
+
+extension Easing {
+  /// Whether a value can change its direction on the way.
+  fileprivate var swings: Bool {
+    switch self {
+    case .linear, .hold: false
+    case .cubicBezier(_, let y1, _, let y2): !(0...1).contains(y1) || !(0...1).contains(y2)
+    case .spring, .shaped: true
+    }
   }
 }
 
