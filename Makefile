@@ -17,15 +17,15 @@ FLAGS ?=
 
 # Debian 12 packages: the libraries of editc, and the independent tools with which tests and examples judge it.
 PACKAGES = libyaml-dev libssl-dev libavformat-dev libavcodec-dev libavfilter-dev libavutil-dev \
-	libswscale-dev libswresample-dev libebur128-dev libpango1.0-dev libfribidi-dev libass-dev libmicrohttpd-dev libxml2-dev libcurl4-openssl-dev libxcb1-dev libxcb-shm0-dev libpulse-dev libasound2-dev \
-	pkg-config ffmpeg strace openssl qemu-user \
+	libswscale-dev libswresample-dev libebur128-dev libpango1.0-dev libfribidi-dev libass-dev libmicrohttpd-dev libxml2-dev librsvg2-dev libcurl4-openssl-dev libxcb1-dev libxcb-shm0-dev libpulse-dev libasound2-dev \
+	pkg-config ffmpeg librsvg2-bin strace openssl qemu-user \
 	fonts-inter fonts-noto-core fonts-noto-mono fonts-dejavu-core fonts-lohit-deva fonts-tlwg-garuda-ttf fonts-droid-fallback fonts-noto-color-emoji \
 	python3 python3-yaml python3-numpy python3-pil python3-jsonschema procps gzip git curl zsh fish pre-commit binutils webp
 
 # Packages that the finished command needs on a machine with the Swift runtime; `editc diff` uses git.
 RUNTIME_PACKAGES = libyaml-0-2 libssl3 libavformat59 libavcodec59 libavfilter8 libavutil57 libswscale6 \
 	libswresample4 libebur128-1 libpangocairo-1.0-0 libpango-1.0-0 libpangoft2-1.0-0 libcairo2 libfontconfig1 \
-	libfreetype6 libharfbuzz0b libglib2.0-0 libfribidi0 libass9 libmicrohttpd12 libxml2 \
+	libfreetype6 libharfbuzz0b libglib2.0-0 libfribidi0 libass9 libmicrohttpd12 libxml2 librsvg2-2 \
 	libcurl4 ca-certificates libxcb1 libxcb-shm0 libpulse0 libasound2 git
 # The fonts that `sans-serif`, `serif` and `monospace` stand for. `sans-serif` is the font of texts that name none.
 RUNTIME_FONTS = fonts-inter fonts-noto-core fonts-noto-mono

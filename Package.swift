@@ -6,7 +6,8 @@ import PackageDescription
 let headers: [SwiftSetting] = [
   .unsafeFlags(
     [
-      "pango-1.0", "cairo", "glib-2.0", "harfbuzz", "freetype2", "fribidi", "libxml2",
+      "pango-1.0", "cairo", "glib-2.0", "harfbuzz", "freetype2", "fribidi", "libxml2", "librsvg-2.0",
+      "gdk-pixbuf-2.0",
     ].flatMap { ["-Xcc", "-I/usr/include/\($0)"] }
       + ["x86_64", "aarch64"].flatMap { ["-Xcc", "-I/usr/lib/\($0)-linux-gnu/glib-2.0/include"] })
 ]
@@ -57,6 +58,7 @@ let package = Package(
     .systemLibrary(
       name: "CPangoCairo",
       providers: [.apt(["libpango1.0-dev", "libfontconfig-dev"])]),
+    .systemLibrary(name: "CRsvg", providers: [.apt(["librsvg2-dev"])]),
     .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
       name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -92,6 +94,8 @@ let package = Package(
     // MARK: Edits of other programs.
     .target(name: "XMLTree", dependencies: ["CLibXML2"], swiftSettings: common + busy),
     .target(
+      name: "SVGTree", dependencies: ["Basics", "Composition", "XMLTree"], swiftSettings: pure + busy),
+    .target(
       name: "Interchange",
       dependencies: ["Basics", "ContentDigest", "Composition", "ScriptWriting", "XMLTree"],
       swiftSettings: pure + busy),
@@ -107,7 +111,8 @@ let package = Package(
     .target(
       name: "Compiler",
       dependencies: [
-        "Basics", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript", "Lowering",
+        "Basics", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript", "XMLTree", "SVGTree",
+        "Lowering",
         "RenderPlan",
       ], swiftSettings: pure),
     .target(
@@ -129,7 +134,9 @@ let package = Package(
       swiftSettings: common),
     .target(
       name: "Drawing",
-      dependencies: ["CLibAss", "CPangoCairo", "ContentDigest", "Basics", "Composition"],
+      dependencies: [
+        "CLibAss", "CPangoCairo", "CRsvg", "ContentDigest", "Basics", "Composition", "XMLTree", "SVGTree",
+      ],
       swiftSettings: common),
     .target(
       name: "Rendering",
@@ -163,7 +170,8 @@ let package = Package(
       name: "Workspace",
       dependencies: [
         "Basics", "ContentDigest", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript",
-        "Lowering", "RenderPlan", "Compiler", "LibAV", "Drawing", "Rendering", "Processes", "Network",
+        "XMLTree", "SVGTree", "Lowering", "RenderPlan", "Compiler", "LibAV", "Drawing", "Rendering",
+        "Processes", "Network",
       ], swiftSettings: common),
     .target(
       name: "LanguageServer",
@@ -218,6 +226,9 @@ let package = Package(
         "ScriptWriting", "Lowering", "Compiler", "TestSupport",
       ], swiftSettings: tests),
     .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: tests),
+    .testTarget(
+      name: "SVGTreeTests", dependencies: ["Basics", "Composition", "SVGTree", "TestSupport"],
+      swiftSettings: tests),
     .testTarget(
       name: "InterchangeTests",
       dependencies: [

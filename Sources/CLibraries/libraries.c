@@ -37,6 +37,7 @@
   LIBRARY(pango, "libpango-1.0.so.0")                              \
   LIBRARY(pangoft2, "libpangoft2-1.0.so.0")                        \
   LIBRARY(pangocairo, "libpangocairo-1.0.so.0")                    \
+  LIBRARY(rsvg, "librsvg-2.so.2")                                  \
   LIBRARY(ebur128, "libebur128.so.1")                              \
   LIBRARY(xml2, "libxml2.so.2")                                    \
   LIBRARY(microhttpd, "libmicrohttpd.so.12")                       \

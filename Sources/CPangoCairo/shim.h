@@ -97,3 +97,8 @@ static inline int editc_attribute_color(const PangoAttribute *attribute, PangoCo
 static inline int editc_attribute_alpha(const PangoAttribute *attribute) {
   return attribute->klass->type == PANGO_ATTR_FOREGROUND_ALPHA ? ((const PangoAttrInt *)attribute)->value : -1;
 }
+
+/// Makes a map the one of all drawing on this thread that names none.
+static inline void editc_set_default_font_map(PangoFontMap *map) {
+  pango_cairo_font_map_set_default(PANGO_CAIRO_FONT_MAP(map));
+}

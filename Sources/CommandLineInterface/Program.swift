@@ -29,6 +29,7 @@ package let editc: CommandLineProgram = CommandLineProgram(
 package func main() -> ExitCode {
   openMissingStandardDescriptors()
   letTooLargeWritesFail()
+  VectorLibraries.preventThreads()
   return exitCode(of: runCommandLine)
 }
 

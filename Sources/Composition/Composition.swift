@@ -88,7 +88,8 @@ extension Composition {
   package var fonts: [FontReference] {
     var seen: Set<FontReference> = []
     let own = layers.flatMap { $0.picture.shownWords.flatMap(\.fonts) }
-    return (own + films.flatMap(\.composition.fonts)).filter { seen.insert($0).inserted }
+    let drawn = media.flatMap { $0.vector?.fonts ?? [] }
+    return (own + drawn + films.flatMap(\.composition.fonts)).filter { seen.insert($0).inserted }
   }
 
   /// The LUT files that the film and its nested films read.
@@ -163,6 +164,8 @@ package struct MediaReference: Hashable, Sendable, Codable {
   package var aperture: CleanAperture?
   /// The packets of its streams, if an output copies them; they do not affect the film.
   package var coded: CodedMedia?
+  /// How it is drawn if it is an SVG; nil for other files.
+  package var vector: VectorReading?
 
   package init(spelling: String, path: String, facts: MediaFacts, reading: MediaReading = MediaReading()) {
     self.spelling = spelling

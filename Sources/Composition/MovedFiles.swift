@@ -2,7 +2,13 @@ extension Composition {
   /// Replaces the paths of files in the film, its nested films and its mixes. Paths without an entry stay.
   package mutating func moveFiles(to places: [String: String]) {
     func move(_ path: inout String) { path = places[path] ?? path }
-    for index in media.indices { move(&media[index].path) }
+    for index in media.indices {
+      move(&media[index].path)
+      if var vector = media[index].vector {
+        for font in vector.fonts.indices { move(&vector.fonts[font].path) }
+        media[index].vector = vector
+      }
+    }
     for index in luts.indices { move(&luts[index].path) }
     for index in layers.indices {
       switch layers[index].picture {

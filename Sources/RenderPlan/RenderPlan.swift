@@ -97,15 +97,19 @@ package struct EngineVersion: Sendable {
   let filterLibrary: String?
   /// The versions of the libraries that draw text, part of the keys of segments with text.
   let textLibraries: String
+  /// The versions of the libraries that draw SVG, part of the keys of segments with one.
+  let vectorLibraries: String
   /// The version of the library that measures loudness, part of the keys of sound that is normalised.
   let loudnessLibrary: String
 
   package init(
-    _ text: String, filterLibrary: String?, textLibraries: String = "", loudnessLibrary: String = ""
+    _ text: String, filterLibrary: String?, textLibraries: String = "", vectorLibraries: String = "",
+    loudnessLibrary: String = ""
   ) {
     self.text = text
     self.filterLibrary = filterLibrary
     self.textLibraries = textLibraries
+    self.vectorLibraries = vectorLibraries
     self.loudnessLibrary = loudnessLibrary
   }
 }

@@ -15,6 +15,12 @@ package struct XMLProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// In bytes, from 1.
   package let column: Int
 
+  package init(message: String, line: Int, column: Int) {
+    self.message = message
+    self.line = line
+    self.column = column
+  }
+
   package var description: String { "\(line):\(column): \(message)" }
 }
 

@@ -2,10 +2,13 @@
 package struct XMLAttribute: Hashable, Sendable {
   package let name: String
   package let value: String
+  /// The namespace of its prefix; nil without a prefix, and for attributes that were not read.
+  package let namespace: String?
 
-  package init(_ name: String, _ value: String) {
+  package init(_ name: String, _ value: String, namespace: String? = nil) {
     self.name = name
     self.value = value
+    self.namespace = namespace
   }
 }
 
@@ -13,6 +16,8 @@ package struct XMLAttribute: Hashable, Sendable {
 package struct XMLElement: Hashable, Sendable {
   /// With its prefix, if it has one: `svg:rect`.
   package let name: String
+  /// Nil if it has none, and for elements that were not read.
+  package let namespace: String?
   package let attributes: [XMLAttribute]
   package let children: [XMLElement]
   /// The text directly in the element, without that of its children.
@@ -24,10 +29,11 @@ package struct XMLElement: Hashable, Sendable {
   package let column: Int
 
   init(
-    name: String, attributes: [XMLAttribute], children: [XMLElement], text: String, index: Int, line: Int,
-    column: Int
+    name: String, namespace: String? = nil, attributes: [XMLAttribute], children: [XMLElement],
+    text: String, index: Int, line: Int, column: Int
   ) {
     self.name = name
+    self.namespace = namespace
     self.attributes = attributes
     self.children = children
     self.text = text

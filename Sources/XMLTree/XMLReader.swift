@@ -57,8 +57,8 @@ extension XMLDocument {
     guard let handler = context.pointee.sax else { return }
     var sax = xmlSAXHandler()
     sax.initialized = UInt32(XML_SAX2_MAGIC)
-    sax.startElementNs = { context, name, prefix, _, _, _, count, _, attributes in
-      XMLBuilder.of(context)?.begin(context, name, prefix, attributes, Int(count))
+    sax.startElementNs = { context, name, prefix, uri, _, _, count, _, attributes in
+      XMLBuilder.of(context)?.begin(context, name, prefix, uri, attributes, Int(count))
     }
     sax.endElementNs = { context, _, _, _ in XMLBuilder.of(context)?.end() }
     sax.characters = { context, text, count in XMLBuilder.of(context)?.add(text, Int(count)) }
@@ -81,6 +81,7 @@ extension XMLDocument {
 private final class XMLBuilder {
   private struct OpenElement {
     let name: String
+    let namespace: String?
     let attributes: [XMLAttribute]
     let index: Int
     let line: Int
@@ -127,7 +128,8 @@ private final class XMLBuilder {
 
   func begin(
     _ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?,
-    _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, _ valueCount: Int
+    _ namespace: UnsafePointer<xmlChar>?, _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?,
+    _ valueCount: Int
   ) {
     guard problem == nil else { return }
     let tag = startOfNextTag()
@@ -140,17 +142,17 @@ private final class XMLBuilder {
     let (line, column) = place(ofByte: tag)
     open.append(
       OpenElement(
-        name: qualified(name, prefix), attributes: attributes(values, valueCount), index: count, line: line,
-        column: column))
+        name: qualified(name, prefix), namespace: namespace.map { String(cString: $0) },
+        attributes: attributes(values, valueCount), index: count, line: line, column: column))
     count += 1
   }
 
   func end() {
     guard problem == nil, let closed = open.popLast() else { return }
     let element = XMLElement(
-      name: closed.name, attributes: closed.attributes, children: closed.children,
-      text: String(decoding: closed.text, as: UTF8.self), index: closed.index, line: closed.line,
-      column: closed.column)
+      name: closed.name, namespace: closed.namespace, attributes: closed.attributes,
+      children: closed.children, text: String(decoding: closed.text, as: UTF8.self), index: closed.index,
+      line: closed.line, column: closed.column)
     if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
   }
 
@@ -195,7 +197,8 @@ private final class XMLBuilder {
       if let start = fields[3], let end = fields[4] {
         value = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
       }
-      return XMLAttribute(qualified(fields[0], fields[1]), value)
+      return XMLAttribute(
+        qualified(fields[0], fields[1]), value, namespace: fields[2].map { String(cString: $0) })
     }
   }
 

@@ -24,7 +24,7 @@ struct VersionReport {
     build = BuildNote.ofThisPackage
     let encoders = VideoCodec.allCases.map { LibAV.versions(encoding: $0) }
     let filters = LibAV.filterLibraryVersion
-    let drawing = [TextLibraries.versions, SubtitleLibraries.versions]
+    let drawing = [TextLibraries.versions, VectorLibraries.version, SubtitleLibraries.versions]
     let keyed = encoders + [filters] + drawing + [LoudnessMeter.libraryVersion]
     var libraries: [String] = []
     for library in keyed.flatMap({ $0.split(separator: ", ").map(String.init) }) + Self.others

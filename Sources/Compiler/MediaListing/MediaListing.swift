@@ -1,6 +1,8 @@
 import Composition
 package import EditScript
 package import Lowering
+import SVGTree
+import XMLTree
 
 /// The facts of media as a table that people can write, one file per line:
 ///
@@ -36,7 +38,7 @@ package import Lowering
 /// cannot be read. `linked` means that a symbolic link leads out of the script's folder to the file,
 /// `refused` that the file is outside the root. `fonts` means that the machine has `PlainFonts`; without it,
 /// or a font file, text and subtitles are not measured. `lines` is followed by the lines of a subtitle file,
-/// separated by `|`. `keys 2s` means that the packets of the file were read, and that it can be cut every two
+/// separated by `|`, or by the text of an SVG. `keys 2s` means that the packets of the file were read, and that it can be cut every two
 /// seconds.
 package struct MediaListing: Sendable {
   /// The listed files.
@@ -153,6 +155,14 @@ extension MediaTable {
       }
     }
     let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+    if file.hasSuffix(".svg") {
+      do throws(XMLProblem) {
+        let facts = try SVGPicture(text).facts
+        vectors[file] = facts
+        states[file] = .known(MediaFacts(facts, byteCount: Int64(text.count)), path: "/project/" + file)
+      } catch { states[file] = .failed(MediaFailure(.unreadable, reason: "it is not an SVG: \(error)")) }
+      return
+    }
     guard !file.hasSuffix(".csv") else {
       do throws(CreditsProblem) { credits[file] = .known(try CreditsFile.read(text)) } catch {
         credits[file] = .malformed(error)

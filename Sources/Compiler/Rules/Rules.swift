@@ -138,6 +138,8 @@ package enum Rules {
     .tooManyFragments,
     .reported(.canvasRounded),
     .reported(.noPicture),
+    .reported(.svgReference),
+    .reported(.svgNotDrawn),
     .neverVisible,
     .upscaled,
     .aspectChanged,

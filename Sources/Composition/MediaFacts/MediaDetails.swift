@@ -15,9 +15,12 @@ package struct ProbedMedia: Hashable, Sendable, Codable {
 package struct MediaDetails: Hashable, Sendable, Codable {
   /// In the order of the file.
   package var tracks: [TrackDetails]
+  /// What the file contains if it is an SVG, taken literally.
+  package var vector: VectorFacts?
 
-  package init(tracks: [TrackDetails] = []) {
+  package init(tracks: [TrackDetails] = [], vector: VectorFacts? = nil) {
     self.tracks = tracks
+    self.vector = vector
   }
 
   package func track(_ streamIndex: Int) -> TrackDetails? {

@@ -37,7 +37,7 @@ package enum MixProperty: String, CaseIterable, FilmProperty {
 }
 
 package enum MediaProperty: String, CaseIterable, FilmProperty {
-  case spelling, path, facts, reading, aperture, coded
+  case spelling, path, facts, reading, aperture, coded, vector
 }
 
 package enum ReadingProperty: String, CaseIterable, FilmProperty {

@@ -30,6 +30,10 @@ final class MediaFile {
 
   convenience init(path: String, limits: MediaLimits = .standard) throws(LibAVError) {
     try self.init(opening: path, limits)
+    // They are drawn after a check, which FFmpeg does not make.
+    if container == "svg_pipe" {
+      throw LibAVError(operation: "reading", subject: path, cause: .badData, reason: "it is an SVG")
+    }
     try findStreams()
   }
 

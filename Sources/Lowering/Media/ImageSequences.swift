@@ -178,6 +178,10 @@ extension MediaMatching {
   private mutating func check(_ tracks: [VideoTrackFacts], _ row: ImageRow, _ file: Located<String>) -> Bool {
     guard let first = tracks.first else { return false }
     for (path, track) in zip(row.paths, tracks) {
+      if track.codec == "svg" {
+        report(.imageIsVector(path, of: file))
+        return false
+      }
       if !track.isStill {
         report(
           .imageIsMoving(path, of: file))
@@ -217,6 +221,12 @@ extension MediaMatching {
 // MARK: - Messages
 
 extension Diagnostic {
+  fileprivate static func imageIsVector(_ path: String, of file: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .notSupportedYet, "'\(path)' is an SVG, which image sequences do not show yet", at: file.range,
+      hint: "show it with `image:`, or convert the pictures to PNG")
+  }
+
   fileprivate static func sequenceAsStill(_ file: String, _ name: String, at place: SourceRange) -> Diagnostic
   {
     Diagnostic(

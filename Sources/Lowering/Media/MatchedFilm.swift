@@ -84,6 +84,9 @@ struct FilmMedia {
     return add(reference, at: place)
   }
 
+  /// Adds texts to measure.
+  mutating func want(_ texts: [TextPicture]) { wantedTexts += texts }
+
   mutating func add(_ film: LoweredSequence) -> Int {
     films.append(film)
     return films.count - 1

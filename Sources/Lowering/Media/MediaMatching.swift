@@ -212,6 +212,7 @@ struct MediaMatching: LoweringPhase {
       reference.aperture = facts.mainVideo?.cleanAperture
       if reference.aperture == nil { report(.noCleanAperture(in: file.value, at: aperture.range)) }
     }
+    if facts.isVector { reference.vector = vectorReading(of: file) }
     return .medium(media.add(reference, at: file.range))
   }
 

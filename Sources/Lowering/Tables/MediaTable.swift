@@ -23,6 +23,8 @@ package struct MediaTable: Sendable {
   package var looks: [String: LookState] = [:]
   /// The CSV files with credits, by their spelling; without those that were not read.
   package var credits: [String: CreditsState] = [:]
+  /// The contents of SVG files, by their spelling.
+  package var vectors: [String: VectorFacts] = [:]
   /// The comparison with the lock; nil if there is no lock.
   package var lock: LockComparison?
   /// The SHA-256 digests of files, in hexadecimal: those with a digest in the script, as far as they could be read,

@@ -91,6 +91,10 @@ struct PictureStream: Encodable {
   let reading: MediaReading
   /// With overrides by the script; nil if the file has no such stream.
   let track: VideoTrackFacts?
+  /// How an SVG is drawn; nil for other files.
+  var vector: VectorReading?
+  /// The versions of the libraries that draw it.
+  var vectorLibraries: String?
 }
 
 /// How an audio stream is read.
@@ -189,6 +193,13 @@ extension ShownWords {
   mutating func leaveOutWhatIsNotSeen() {
     // The spelling of a font file: the digests of the fonts identify it.
     if case .file = text.font { text.font = .file("") }
+    // The location of fonts on this machine.
+    for index in fonts.indices { fonts[index].path = "" }
+  }
+}
+
+extension VectorReading {
+  mutating func leaveOutWhatIsNotSeen() {
     // The location of fonts on this machine.
     for index in fonts.indices { fonts[index].path = "" }
   }

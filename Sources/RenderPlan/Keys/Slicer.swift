@@ -32,11 +32,14 @@ struct Slicer {
     self.chains = chains
     var streams: [StreamNumber: ContentDigest] = [:]
     for (index, media) in composition.media.enumerated() {
+      var vector = media.vector
+      vector?.leaveOutWhatIsNotSeen()
       for track in media.facts.video {
         streams[StreamNumber(media: index, stream: track.streamIndex)] = try digest(
           of: PictureStream(
             media: mediaDigests[index], stream: track.streamIndex, origin: media.facts.origin,
-            reading: media.reading, track: track))
+            reading: media.reading, track: track, vector: vector,
+            vectorLibraries: vector.map { _ in engine.vectorLibraries }))
       }
     }
     pictureStreams = streams

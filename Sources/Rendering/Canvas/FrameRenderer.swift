@@ -224,6 +224,7 @@ package enum RenderingError: Error, Sendable {
   /// Why subtitles cannot be drawn.
   case subtitles(String)
   case words(layer: String, TextFailure)
+  case vector(file: String, VectorFailure)
 }
 
 extension RenderingError: CustomStringConvertible {
@@ -233,6 +234,10 @@ extension RenderingError: CustomStringConvertible {
     case .time(let layer, let frame): "\(layer): frame \(frame): its time cannot be represented exactly"
     case .subtitles(let reason): reason
     case .words(let layer, .fontChanged): "\(layer): a font file has changed since the film was planned"
+    case .vector(let file, .isNoSVG): "\(file): it is no SVG any more"
+    case .vector(let file, .malformed(let reason)): "\(file): \(reason)"
+    case .vector(let file, .drawing(.fontChanged)): "\(file): a font file has changed since the film was planned"
+    case .vector(let file, .drawing(let failure)): "\(file): the picture cannot be drawn: \(failure)"
     case .words(let layer, let failure): "\(layer): the text cannot be drawn: \(failure)"
     }
   }

@@ -35,6 +35,12 @@ extension Layer {
     return (size, pose.scale * part)
   }
 
+  /// The largest size at which its picture is shown; nil if that is not the size of the layer.
+  var shownSize: PixelSize? {
+    guard blurredFrame == nil else { return nil }
+    return movement?.drawnSize ?? PixelSize(width: contentBox.width, height: contentBox.height)
+  }
+
   /// The picture with its animated values at a moment.
   func picture(at moment: RationalTime) -> Picture {
     changes.map { picture.changed(by: $0, at: moment) } ?? picture

@@ -218,11 +218,28 @@ extension PictureSources {
     return image
   }
 
+  /// The picture of a file. An SVG is drawn in the given size, or else in its own.
+  func stillPicture(
+    ofMedia media: Int, stream: Int, size: PixelSize?, origin: SourcePicture.Origin
+  ) throws(RenderingError) -> SourcePicture {
+    let reference = composition.media[media]
+    guard reference.facts.isVector else {
+      let reader = try readers.open(media: media, stream: stream)
+      let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
+      return source(frame, media: media, stream: stream)
+    }
+    let track = reference.facts.video.first { $0.streamIndex == stream }
+    let orientation = track?.orientation ?? .upright
+    let shown = size ?? track?.displaySize ?? PixelSize(width: 1, height: 1)
+    return SourcePicture(
+      frame: try vectors.frame(of: reference, size: orientation.swapsAxes ? shown.turned : shown),
+      orientation: orientation, hasAlpha: true, isAlphaMultipliedIn: true, origin: origin)
+  }
+
   /// Reads a file's picture, upright, in the given size or its own.
   func stillImage(ofMedia media: Int, stream: Int, size: PixelSize?) throws(RenderingError) -> TexelImage {
-    let reader = try readers.open(media: media, stream: stream)
+    let picture = try stillPicture(ofMedia: media, stream: stream, size: size, origin: .media(media))
     return try wrapping { () throws(LibAVError) in
-      let picture = source(try reader.frame(at: .zero), media: media, stream: stream)
       let natural = picture.frame.size
       return try preparer.texels(
         picture, size: size ?? (picture.orientation.swapsAxes ? natural.turned : natural))

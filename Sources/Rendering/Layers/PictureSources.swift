@@ -21,6 +21,7 @@ final class PictureSources {
   var subtitles: [Int: SubtitleFrames] = [:]
   /// The drawn texts of credits, by layer.
   var credits: [Int: DrawnCredits] = [:]
+  let vectors: VectorStills
   let preparer: PicturePreparer
   let pool: FramePool
   let words: WordsDrawing
@@ -31,6 +32,7 @@ final class PictureSources {
     self.readers = readers
     self.pool = pool
     words = WordsDrawing(pool: pool)
+    vectors = VectorStills(pool: pool)
     preparer = PicturePreparer(composition.canvas, pool: pool)
     filters = LayerFilters(composition, pool: pool)
   }
@@ -103,9 +105,8 @@ final class PictureSources {
     case .credits(let picture): return .several(try texts(of: picture, layer, index, at: number))
     case .still(let media, let stream):
       return try raster(layer, index, number, .still, at: moment) { () throws(RenderingError) in
-        let reader = try readers.open(media: media, stream: stream)
-        let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
-        return source(frame, media: media, stream: stream)
+        try stillPicture(
+          ofMedia: media, stream: stream, size: layer.shownSize, origin: .drawn(layer: index))
       }
     case .subtitles(let picture):
       let subtitles = try subtitles(picture, ofLayer: index)
@@ -145,9 +146,8 @@ final class PictureSources {
   /// A frame of the nested film that a layer shows.
   func filmPicture(_ number: Int64, ofLayer index: Int) throws(RenderingError) -> SourcePicture {
     if let still = films.still(number, ofLayer: index, in: composition) {
-      let reader = try readers.open(media: still.media, stream: still.stream)
-      let frame = try wrapping { () throws(LibAVError) in try reader.frame(at: .zero) }
-      return source(frame, media: still.media, stream: still.stream)
+      return try stillPicture(
+        ofMedia: still.media, stream: still.stream, size: nil, origin: .drawn(layer: index))
     }
     return try films.picture(number, ofLayer: index, in: composition)
   }

@@ -38,9 +38,16 @@ final class WordsDrawing {
     do throws(TextFailure) {
       picture = try drawing.draw(shown, shownLetters: state.letters, at: state.moment, look: state.look)
     } catch { throw .words(layer: label, error) }
+    return try VideoFrame.drawn(picture, pool: pool)
+  }
+}
+
+extension VideoFrame {
+  /// A drawn picture as RGBA with premultiplied alpha.
+  static func drawn(_ picture: DrawnText, pool: FramePool) throws(RenderingError) -> VideoFrame {
     let size = PixelSize(width: picture.width, height: picture.height)
-    do throws(LibAVError) {
-      return try VideoFrame.allocate(size: size, layout: .rgba, color: .sRGB, pool: pool) { planes in
+    return try wrapping { () throws(LibAVError) in
+      try VideoFrame.allocate(size: size, layout: .rgba, color: .sRGB, pool: pool) { planes in
         guard let plane = planes.first else { return }
         picture.pixels.withUnsafeBytes { pixels in
           let length = picture.width * 4
@@ -50,6 +57,6 @@ final class WordsDrawing {
           }
         }
       }
-    } catch { throw .media(error) }
+    }
   }
 }

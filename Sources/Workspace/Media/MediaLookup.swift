@@ -31,6 +31,8 @@ struct MediaLookup {
     var subtitles: [String: SubtitleFile] = [:]
     /// The states of the files when they were read, by path.
     var identities: [String: FileIdentity] = [:]
+    /// The contents of SVG files.
+    var vectors: [String: VectorFacts] = [:]
   }
 
   /// Reads the facts of files, some of which are subtitles. `places` contains the paths of files that were
@@ -78,6 +80,7 @@ struct MediaLookup {
   ) throws(WorkspaceError) -> Finding {
     var states: [String: MediaState] = [:]
     var identities: [String: FileIdentity] = [:]
+    var vectors: [String: VectorFacts] = [:]
     let refused = reach.root == nil ? [] : Set(wanted.filter { reach.of($0) == .refused })
     for file in refused { states[file] = .failed(MediaFailure(.isRefused, reason: "outside the root")) }
     let files = wanted.filter { !refused.contains($0) }
@@ -91,8 +94,10 @@ struct MediaLookup {
         case .success(let facts): .known(facts, path: path)
         case .failure(let error): .failed(try failure(error, of: files[index], at: path))
         }
+      if case .success(let probed) = finding.probed { vectors[files[index]] = probed.details.vector }
+      if !reach.quotes(resolve(files[index], in: folder)) { vectors[files[index]]?.describeProblems() }
     }
-    return Finding(states: states, identities: identities)
+    return Finding(states: states, identities: identities, vectors: vectors)
   }
 
   /// FFmpeg's reasons can quote the file.
@@ -170,6 +175,16 @@ extension MediaFailure {
       self.init(.isLFSPointer, reason: error.reason)
       promisedByteCount = LFSPointer(fileAt: path)?.byteCount
     default: self.init(.unreadable, reason: error.reason)
+    }
+  }
+}
+
+extension VectorFacts {
+  /// Replaces the messages, which quote the file, by ones that do not.
+  fileprivate mutating func describeProblems() {
+    for index in problems.indices {
+      problems[index].message = "a part of the picture is not drawn"
+      problems[index].hint = nil
     }
   }
 }

@@ -186,6 +186,7 @@ package struct ScriptMedia {
     }
     table.states.merge(found.states) { old, _ in old }
     table.subtitles.merge(found.subtitles) { old, _ in old }
+    table.vectors.merge(found.vectors) { old, _ in old }
     digests.identities.merge(found.identities) { old, _ in old }
     let newLooks = scripts.flatMap(\.lookFiles).filter { table.looks[$0] == nil }
     for file in newLooks {
@@ -309,6 +310,7 @@ extension ScriptMedia {
       if case .failed(let failure) = state, failure.kind == .missing { continue }
       table.states[file] = state
       table.subtitles[file] = found.subtitles[file]
+      table.vectors[file] = found.vectors[file]
       table.nearby[file] = nil
     }
     table.foundByDigest.formUnion(
@@ -365,6 +367,7 @@ extension ScriptMedia {
       copies.append(copy)
       let found = try lookup.ofCopies.look(at: [copy.path], subtitles: isSubtitles ? [copy.path] : [])
       table.states[file] = found.states[copy.path]
+      table.vectors[file] = found.vectors[copy.path]
       table.subtitles[file] = found.subtitles[copy.path]
       digests.identities.merge(found.identities) { $1 }
     case .elsewhere(let pointer):

@@ -1,4 +1,5 @@
 package import Composition
+import Drawing
 import RenderPlan
 
 /// The release of this program.
@@ -13,7 +14,7 @@ extension EngineVersion {
     self.init(
       "engine \(Self.number), \(libraries.versions(encoding: codec))",
       filterLibrary: film.hasFFmpegFilters ? libraries.filterLibrary : nil, textLibraries: libraries.text,
-      loudnessLibrary: libraries.loudness)
+      vectorLibraries: "\(VectorLibraries.version), \(libraries.text)", loudnessLibrary: libraries.loudness)
   }
 }
 

@@ -44,7 +44,7 @@ extension Rule {
     var reported: Set<Enlargement> = []
     return film.film.items.compactMap { item in
       guard let index = item.medium, let facts = film.medium(of: item)?.reference.facts,
-        let size = item.seenTrack(of: facts)?.displaySize, let picture = item.picture
+        !facts.isVector, let size = item.seenTrack(of: facts)?.displaySize, let picture = item.picture
       else { return nil }
       let box = picture.contentBox
       let shown = picture.sharpSize ?? PixelSize(width: box.width, height: box.height)

@@ -1,4 +1,5 @@
 package import Composition
+import Drawing
 import Glibc
 package import LibAV
 
@@ -15,10 +16,16 @@ package struct FactsQuestion: Question {
   package static var name: String { "facts" }
   package static var isShared: Bool { true }
   package var files: [String] { [path] }
-  package var limit: Duration { InspectionLimits.time(forReading: path) }
+  package var limit: Duration {
+    path.lowercased().hasSuffix(".svg")
+      ? InspectionLimits.vectorTime : InspectionLimits.time(forReading: path)
+  }
 
   package func answer(with tools: InspectionTools) -> Answer {
-    Reply { () throws(LibAVError) in try MediaProbe.found(inFileAt: path) }
+    Reply { () throws(LibAVError) in
+      if let bytes = VectorFile.read(path) { return try tools.vector(bytes, ofFileAt: path) }
+      return try MediaProbe.found(inFileAt: path)
+    }
   }
 }
 

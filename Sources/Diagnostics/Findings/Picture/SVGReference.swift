@@ -1,0 +1,35 @@
+extension DiagnosticID {
+  package static let svgReference = DiagnosticID(
+    "svg-reference", .error, "The SVG refers to something else",
+    explanation: """
+      The picture refers to another file, to a server, or to a part that it does not have. An SVG is drawn \
+      from its own file alone, so this part would be missing without a word. Place other pictures as items \
+      of the script, and remove links that lead nowhere. The message gives the line and the column in the SVG.
+      """,
+    needsMedia: true,
+    examples: [
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {image: logo.svg, for: 3s}
+        """,
+        media: """
+          logo.svg  lines <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"> | \
+          <image href="photo.jpg" width="40" height="30"/> | </svg>
+          """,
+        gives: ["logo.svg:2:1: the picture refers to 'photo.jpg'; an SVG reads no other file"]),
+      RuleExample(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        timeline:
+          - {image: logo.svg, for: 3s}
+        """,
+        media: """
+          logo.svg  lines <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"> | \
+          <rect width="40" height="30" fill="teal"/> | </svg>
+          """),
+    ])
+}
