@@ -270,7 +270,8 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "DrawingTests",
-      dependencies: ["Basics", "Composition", "Drawing", "TestSupport"],
+      dependencies: ["Basics", "Composition", "SVGTree", "Drawing", "TestSupport"],
+      exclude: ["Judges", "Vector/Samples"],
       swiftSettings: tests),
     .testTarget(
       name: "RenderingTests",

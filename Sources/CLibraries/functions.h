@@ -372,6 +372,7 @@ FUNCTION(pangoft2, pango_fc_font_map_set_config)
 
 FUNCTION(pangocairo, pango_cairo_context_set_font_options)
 FUNCTION(pangocairo, pango_cairo_context_set_resolution)
+FUNCTION(pangocairo, pango_cairo_font_map_get_type)
 FUNCTION(pangocairo, pango_cairo_font_map_new_for_font_type)
 FUNCTION(pangocairo, pango_cairo_font_map_set_default)
 FUNCTION(pangocairo, pango_cairo_glyph_string_path)

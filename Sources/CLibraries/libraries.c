@@ -87,7 +87,8 @@ const char *editc_load_engine(void) {
     struct library *library = libraries[index];
     if (library == &editc_library_xml2 || library == &editc_library_microhttpd ||
         library == &editc_library_avfilter || library == &editc_library_curl || library == &editc_library_xcb ||
-        library == &editc_library_xcbshm || library == &editc_library_pulse || library == &editc_library_asound)
+        library == &editc_library_xcbshm || library == &editc_library_pulse || library == &editc_library_asound ||
+        library == &editc_library_rsvg)
       continue;
     if (!loaded(library)) return reason();
   }
@@ -95,6 +96,8 @@ const char *editc_load_engine(void) {
 }
 
 const char *editc_load_filters(void) { return loaded(&editc_library_avfilter) ? NULL : reason(); }
+
+const char *editc_load_vectors(void) { return loaded(&editc_library_rsvg) ? NULL : reason(); }
 
 const char *editc_load_network(void) {
   // Its own dependencies determine which libcrypto is loaded.

@@ -1,4 +1,5 @@
 import Basics
+import Drawing
 import LibAV
 import Processes
 import Workspace

@@ -100,6 +100,11 @@ extension Composition {
     Array(Set(media.map(\.path) + fonts.map(\.path) + fontPaths + readLUTs.map(\.path))).sorted()
   }
 
+  /// Whether the film or a nested film shows an SVG.
+  package var hasVectors: Bool {
+    media.contains(where: \.facts.isVector) || films.contains { $0.composition.hasVectors }
+  }
+
   /// Whether the film or a nested film uses a filter of FFmpeg.
   package var hasFFmpegFilters: Bool {
     layers.contains { $0.filters.contains(where: \.hasMemory) }

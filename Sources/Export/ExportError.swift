@@ -108,7 +108,7 @@ extension ExportError {
         .badData,
         "\(error); set `on-damage: hold` in its entry under `media` to replace undecodable parts")
     case .media(let error): self.init(error)
-    case .time, .words: self.init(.badData, error.description)
+    case .time, .words, .vector: self.init(.badData, error.description)
     case .subtitles: self.init(.temporary, error.description)
     }
   }

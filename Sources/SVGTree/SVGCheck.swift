@@ -80,7 +80,8 @@ struct SVGCheck {
 
   /// How many pixels of its own size a unit of the picture has.
   private var scale: Double {
-    guard let box = root["viewBox"].flatMap({ readNumbers(trimmed($0)) }), box.count == 4, box[2] > 0, box[3] > 0
+    guard let box = root["viewBox"].flatMap({ readNumbers(trimmed($0)) }), box.count == 4, box[2] > 0,
+      box[3] > 0
     else { return 1 }
     return max(size.width / box[2], size.height / box[3])
   }
@@ -160,7 +161,7 @@ struct SVGCheck {
     if ["transform", "gradientTransform", "patternTransform"].contains(local) {
       factor *= max(1, enlargement(by: value))
     }
-    if (name == "text" || name == "tspan"), ["x", "y", "dx", "dy"].contains(local), parts(value).count > 1 {
+    if name == "text" || name == "tspan", ["x", "y", "dx", "dy"].contains(local), parts(value).count > 1 {
       return report(
         .notDrawn, element, "a place for each letter is not drawn",
         hint: "write one `tspan` for each place, or convert the text to paths")
@@ -194,7 +195,9 @@ struct SVGCheck {
     let value = trimmed(value)
     guard let kind = svgProperties[property] else {
       // Properties of editors, and of other programs.
-      if property.hasPrefix("-inkscape-") || property.hasPrefix("-webkit-") || property.hasPrefix("-moz-") { return }
+      if property.hasPrefix("-inkscape-") || property.hasPrefix("-webkit-") || property.hasPrefix("-moz-") {
+        return
+      }
       return report(.notDrawn, element, "the property '\(shortened(property))' is not drawn")
     }
     let hasLink = value.lowercased().contains("url(")
@@ -205,8 +208,9 @@ struct SVGCheck {
     }
     if value.isEmpty || value.contains("\\") { return refuse(property, value, element) }
     if value == "inherit" { return }
-    guard kind.holds(value) || property == "letter-spacing" && readLength(value) != nil
-      || property == "baseline-shift" && readLength(value) != nil
+    guard
+      kind.holds(value) || property == "letter-spacing" && readLength(value) != nil
+        || property == "baseline-shift" && readLength(value) != nil
     else { return refuse(property, value, element) }
     if let name = link(in: value) {
       allLinks.append((name, element))
@@ -219,8 +223,9 @@ struct SVGCheck {
       }
     }
     let isOpaque = property == "opacity" && (readNumber(value).map { $0 >= 1 } ?? false)
-    if !inRule, property == "opacity" && !isOpaque || property == "mix-blend-mode" && value != "normal"
-      || property == "isolation" && value != "auto"
+    if !inRule,
+      property == "opacity" && !isOpaque || property == "mix-blend-mode" && value != "normal"
+        || property == "isolation" && value != "auto"
     {
       surfaces.insert(element.index)
     }
@@ -275,7 +280,9 @@ struct SVGCheck {
     let isRelative = filter["primitiveUnits"].map(trimmed) == "objectBoundingBox"
     let unit = isRelative ? max(size.width, size.height) : factor
     for primitive in filter.children {
-      guard let value = primitive["stdDeviation"], let deviations = deviations(trimmed(value)) else { continue }
+      guard let value = primitive["stdDeviation"], let deviations = deviations(trimmed(value)) else {
+        continue
+      }
       if (deviations.max() ?? 0) * unit > SVGLimits.blur {
         report(
           .limit, primitive, "a blur of more than \(Int(SVGLimits.blur)) pixels is not drawn",
@@ -352,7 +359,8 @@ struct SVGCheck {
 }
 
 private func shortened(_ text: String) -> String {
-  let plain = String(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
+  let plain = String(
+    text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
   return plain.count > 60 ? plain.prefix(59) + "…" : plain
 }
 

@@ -60,7 +60,8 @@ package struct SVGPicture: Sendable {
 extension XMLElement {
   /// Whether both have the same elements with the same attributes, apart from texts and values.
   fileprivate func isAlike(_ other: XMLElement) -> Bool {
-    name == other.name && namespace == other.namespace && attributes.map(\.name) == other.attributes.map(\.name)
+    name == other.name && namespace == other.namespace
+      && attributes.map(\.name) == other.attributes.map(\.name)
       && children.count == other.children.count
       && zip(children, other.children).allSatisfy { $0.isAlike($1) }
   }

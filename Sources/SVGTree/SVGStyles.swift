@@ -42,7 +42,8 @@ func rules(_ text: String) -> Result<[StyleRule], StyleProblem> {
           hint: "select by element, class or id"))
     }
     guard let declarations = declarations(rest[rest.index(after: open)..<close]) else {
-      return .failure(StyleProblem(isReference: false, words: "the rule for `\(selector.prefix(40))` cannot be read"))
+      return .failure(
+        StyleProblem(isReference: false, words: "the rule for `\(selector.prefix(40))` cannot be read"))
     }
     found.append(StyleRule(selector: selector, declarations: declarations))
     rest = rest[rest.index(after: close)...]

@@ -72,7 +72,8 @@ struct SVGText {
         isDeclaration ? .notDrawn : .reference, line: before.count { $0 == UInt8(ascii: "\n") } + 1,
         column: range.lowerBound - start + 1,
         isDeclaration
-          ? "the text declares another encoding than UTF-8" : "an SVG with processing instructions is not drawn",
+          ? "the text declares another encoding than UTF-8"
+          : "an SVG with processing instructions is not drawn",
         hint: isDeclaration ? "save it in UTF-8" : "remove the instruction `<?...?>`"))
   }
 

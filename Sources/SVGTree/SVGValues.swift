@@ -165,7 +165,8 @@ private func isTransform(_ value: String) -> Bool {
 func enlargement(by value: String) -> Double {
   var factor = 1.0
   for part in value.split(separator: ")") {
-    guard let open = part.firstIndex(of: "("), let numbers = readNumbers(String(part[part.index(after: open)...]))
+    guard let open = part.firstIndex(of: "("),
+      let numbers = readNumbers(String(part[part.index(after: open)...]))
     else { continue }
     switch trimmed(part[..<open]).drop(while: { $0 == "," || $0.isWhitespace }) {
     case "scale": factor *= numbers.map(abs).max() ?? 1
@@ -219,8 +220,10 @@ private func isAspect(_ value: String) -> Bool {
 func readFamilies(_ value: String) -> String? {
   let names = value.split(separator: ",").map { part in
     let name = trimmed(part)
-    let isQuoted = name.count > 1 && (name.hasPrefix("'") && name.hasSuffix("'")
-      || name.hasPrefix("\"") && name.hasSuffix("\""))
+    let isQuoted =
+      name.count > 1
+      && (name.hasPrefix("'") && name.hasSuffix("'")
+        || name.hasPrefix("\"") && name.hasSuffix("\""))
     return isQuoted ? String(name.dropFirst().dropLast()) : name
   }
   guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty && !$0.contains(where: { "'\"()\\;".contains($0) }) })
@@ -243,7 +246,8 @@ private func isFontSize(_ value: String) -> Bool {
 
 /// The standard deviations of a blur.
 func deviations(_ value: String) -> [Double]? {
-  guard let numbers = readNumbers(value), (1...2).contains(numbers.count), numbers.allSatisfy({ $0 >= 0 }) else {
+  guard let numbers = readNumbers(value), (1...2).contains(numbers.count), numbers.allSatisfy({ $0 >= 0 })
+  else {
     return nil
   }
   return numbers
@@ -270,7 +274,9 @@ struct FontShorthand {
         weight = found
       } else {
         let size = word.split(separator: "/", maxSplits: 1)
-        guard let first = size.first, isFontSize(String(first)), readLength(first)?.unit != "" else { return nil }
+        guard let first = size.first, isFontSize(String(first)), readLength(first)?.unit != "" else {
+          return nil
+        }
         break
       }
     }
@@ -303,7 +309,9 @@ private struct NumberReader {
   }
 
   mutating func flag() -> Bool {
-    guard !isAtEnd, bytes[place] == UInt8(ascii: "0") || bytes[place] == UInt8(ascii: "1") else { return false }
+    guard !isAtEnd, bytes[place] == UInt8(ascii: "0") || bytes[place] == UInt8(ascii: "1") else {
+      return false
+    }
     place += 1
     skip()
     return true

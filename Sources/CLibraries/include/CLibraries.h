@@ -13,6 +13,9 @@ const char *editc_load_engine(void);
 // The same for FFmpeg's filters only, which depend on 30 other libraries.
 const char *editc_load_filters(void);
 
+// The same for the library that draws SVG.
+const char *editc_load_vectors(void);
+
 // The same for the library that talks to servers, which no package of editc contains.
 const char *editc_load_network(void);
 

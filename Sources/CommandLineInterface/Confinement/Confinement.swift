@@ -47,6 +47,7 @@ enum Confinement {
     _ sandbox: SandboxPolicy, reading films: [Composition], writing targets: [OutputTarget]
   ) throws {
     if isConfined, films.contains(where: \.hasFFmpegFilters) { try EngineLibraries.loadFilters() }
+    if isConfined, films.contains(where: \.hasVectors) { try EngineLibraries.loadVectors() }
     try enter(
       sandbox, reading: films.flatMap(\.readFiles),
       memoryBytes: films.map(WorkerLimits.memoryBytes).max() ?? WorkerLimits.leastMemoryBytes,

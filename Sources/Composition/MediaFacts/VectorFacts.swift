@@ -11,6 +11,8 @@ package struct VectorFacts: Hashable, Sendable, Codable {
   /// The names of `${name}` in its texts and attributes, in the order of first occurrence.
   package var variables: [String]
 
+  package var hasText: Bool { !texts.isEmpty }
+
   package init(
     width: Double, height: Double, problems: [VectorProblem] = [], texts: [VectorText] = [],
     variables: [String] = []

@@ -85,8 +85,8 @@ package final class VectorPainter {
 
   private func map(_ files: [String]?) throws(TextFailure) -> FontMap {
     if let map = maps[files ?? []] { return map }
-    let map = try files.map { files throws(TextFailure) in try FontMap(files: files, firstIsChosen: false) }
-      ?? FontMap()
+    let map: FontMap
+    if let files { map = try FontMap(files: files, firstIsChosen: false) } else { map = try FontMap() }
     maps[files ?? []] = map
     return map
   }

@@ -248,6 +248,7 @@ private func enterSandbox(for plan: RenderPlan, _ rules: SandboxRules) throws(Ex
 func shutIn(_ rules: SandboxRules, for plan: RenderPlan) throws(ExportError) -> [String] {
   do throws(LibAVError) {
     try EngineLibraries.load(withFilters: plan.composition.hasFFmpegFilters)
+    if plan.composition.hasVectors { try EngineLibraries.loadVectors() }
   } catch { throw ExportError(error) }
   do throws(SandboxError) { return try Sandbox.enter(rules).shortcomings } catch {
     switch error {

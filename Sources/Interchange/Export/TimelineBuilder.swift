@@ -71,6 +71,10 @@ struct TimelineBuilder {
         if reference.aperture != nil {
           losses.drop(place, property, "other programs decide whether they show only the clean aperture")
         }
+      case .vector:
+        if reference.vector != nil {
+          losses.drop(place, property, "not every program draws SVG, and fonts are those of its machine")
+        }
       // Coded packets are facts for copying and do not change the film.
       case .coded: break
       }

@@ -14,6 +14,9 @@ package enum EngineLibraries {
   /// Call it before any of their functions, because a machine may lack them.
   package static func loadFilters() throws(LibAVError) { try refused(editc_load_filters()) }
 
+  /// Loads the library that draws SVG, for a process that cannot do so later.
+  package static func loadVectors() throws(LibAVError) { try refused(editc_load_vectors()) }
+
   /// Loads the libraries that record screens. Every desktop has them, but no package of editc contains them.
   package static func loadScreens() throws(LibAVError) { try refused(editc_load_screens()) }
 

@@ -24,7 +24,7 @@ extension MediaMatching {
         if text.isNamed, !measured.hasFamily, reported.insert(text.families).inserted {
           report(.vectorFontIsMissing(text.families, in: file.value, drawn: measured.family, at: file.range))
         }
-        missing.formUnion(measured.missing)
+        missing.formUnion(measured.missing.compactMap { Unicode.Scalar($0) })
         for font in measured.fonts where !reading.fonts.contains(font) { reading.fonts.append(font) }
       }
     }
@@ -83,7 +83,8 @@ extension Diagnostic {
     let code = String(letter.value, radix: 16, uppercase: true)
     let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
     return Diagnostic(
-      .missingFont, severity: .warning, "no font has the letter '\(letter)' (\(name)) of '\(file)'", at: place,
+      .missingFont, severity: .warning, "no font has the letter '\(letter)' (\(name)) of '\(file)'",
+      at: place,
       hint: "install a font that has it")
   }
 

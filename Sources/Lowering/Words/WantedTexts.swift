@@ -13,7 +13,7 @@ package func wantedFonts(
   guard
     scripts.contains(where: \.drawsSubtitles)
       || scripts.flatMap(\.playedItems).contains(where: \.drawsText)
-      || media.vectors.values.contains { !$0.texts.isEmpty }
+      || media.vectors.values.contains(where: \.hasText)
   else { return WantedFonts() }
   let wanted = (outputs.map { $0 } + [nil]).map { wantedFonts(of: script, for: $0, media) }
   return WantedFonts(texts: wanted.flatMap(\.texts), subtitles: wanted.flatMap(\.subtitles))

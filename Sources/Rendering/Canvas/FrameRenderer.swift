@@ -1,5 +1,6 @@
 import Basics
 package import Composition
+package import Drawing
 package import LibAV
 
 /// Renders the frames of a film on demand.
@@ -236,7 +237,8 @@ extension RenderingError: CustomStringConvertible {
     case .words(let layer, .fontChanged): "\(layer): a font file has changed since the film was planned"
     case .vector(let file, .isNoSVG): "\(file): it is no SVG any more"
     case .vector(let file, .malformed(let reason)): "\(file): \(reason)"
-    case .vector(let file, .drawing(.fontChanged)): "\(file): a font file has changed since the film was planned"
+    case .vector(let file, .drawing(.fontChanged)):
+      "\(file): a font file has changed since the film was planned"
     case .vector(let file, .drawing(let failure)): "\(file): the picture cannot be drawn: \(failure)"
     case .words(let layer, let failure): "\(layer): the text cannot be drawn: \(failure)"
     }

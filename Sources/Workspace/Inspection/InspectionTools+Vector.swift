@@ -9,14 +9,16 @@ extension InspectionTools {
   func vector(_ bytes: [UInt8], ofFileAt path: String) throws(LibAVError) -> ProbedMedia {
     let picture: SVGPicture
     do throws(XMLProblem) { picture = try SVGPicture(bytes) } catch {
-      throw LibAVError(operation: "reading", subject: path, cause: .badData, reason: "it is not an SVG: \(error)")
+      throw LibAVError(
+        operation: "reading", subject: path, cause: .badData, reason: "it is not an SVG: \(error)")
     }
     var facts = picture.facts
     if facts.problems.isEmpty {
       let part = 512 / max(facts.width, facts.height)
       do throws(TextFailure) {
         _ = try VectorPainter().draw(
-          picture, width: max(1, Int(facts.width * part)), height: max(1, Int(facts.height * part)), fonts: nil)
+          picture, width: max(1, Int(facts.width * part)), height: max(1, Int(facts.height * part)),
+          fonts: nil)
       } catch .noFonts {
         // Measuring its texts will report it.
       } catch {
