@@ -185,7 +185,7 @@ let package = Package(
         "Basics", "ContentDigest", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript",
         "ScriptWriting", "Lowering", "RenderPlan", "Compiler", "FilmComparison", "LibAV", "Drawing",
         "Rendering", "Processes", "Devices", "Export", "Workspace", "HTTPServer", "Preview",
-        "ScriptAnalysis", "LanguageServer", "Interchange", "Network", "Templates",
+        "ScriptAnalysis", "LanguageServer", "Interchange", "Network", "Templates", "SVGTree",
       ], swiftSettings: common),
     .executableTarget(name: "editc", dependencies: ["CommandLineInterface"], swiftSettings: common),
 

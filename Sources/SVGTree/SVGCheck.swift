@@ -19,8 +19,14 @@ struct SVGCheck {
   /// The elements that are drawn on a surface of their own.
   private var surfaces: Set<Int> = []
   private var filtered: [Int: XMLElement] = [:]
+  /// The filters in use, and how many pixels of the picture's own size a unit of the element has, at most.
+  private var filterUses: [(name: String, factor: Double)] = []
   /// The paints that rules of style sheets link to.
   private var ruleLinks: [(name: String, element: XMLElement)] = []
+  /// The shortest period of dashes; nil if no line has any.
+  private var dashPeriod: Double?
+  /// The length of all outlines, or more.
+  private var outlines = 0.0
   private var fonts = SVGFonts()
 
   init(_ root: XMLElement) {
@@ -45,6 +51,9 @@ struct SVGCheck {
       report(
         .notDrawn, element, "rules of a style sheet that link to '\(shortened(target.name))' are not drawn",
         hint: "write the property as an attribute of the elements")
+    }
+    for (name, factor) in filterUses where problems.count < SVGLimits.problems {
+      if let filter = named[name] { checkFilter(filter, factor) }
     }
     checkCounts()
     texts = fonts.texts
@@ -121,8 +130,9 @@ struct SVGCheck {
     }
     var factor = factor
     for attribute in element.attributes { check(attribute, of: element, name, &factor) }
+    outlines += element.outline
+    for name in element.filterNames { filterUses.append((name, factor)) }
     if name == "style" { checkSheet(of: element) }
-    if name == "filter" { checkFilter(element, factor) }
     if name == "text" { fonts.add(letters(of: element)) }
     for child in element.children { walk(child, factor: factor) }
   }
@@ -229,6 +239,10 @@ struct SVGCheck {
     {
       surfaces.insert(element.index)
     }
+    if property == "stroke-dasharray" {
+      let period = parts(value).reduce(0) { $0 + (readLength($1)?.number ?? 0) }
+      if period > 0 { dashPeriod = min(dashPeriod ?? period, period) }
+    }
     fonts.add(property, value)
   }
 
@@ -332,6 +346,9 @@ struct SVGCheck {
       return sum
     }
     let sum = cost(root)
+    if let dashPeriod, outlines / dashPeriod > Double(SVGLimits.dashes) {
+      report(.limit, root, "the lines of the picture could have more than \(SVGLimits.dashes) dashes")
+    }
     if let circle { return report(.notDrawn, circle, "the element '\(circle.name)' uses itself") }
     if sum.elements > SVGLimits.drawnElements {
       report(
@@ -372,6 +389,19 @@ extension String {
 }
 
 extension XMLElement {
+  /// The length of its outline, or more, in its own units.
+  fileprivate var outline: Double {
+    if let numbers = self["d"] ?? self["points"] { return 2 * extent(ofPath: numbers) }
+    let sides = ["x", "y", "width", "height", "r", "rx", "ry", "x1", "y1", "x2", "y2"]
+    return sides.reduce(0) { $0 + 8 * abs(self[$1].flatMap { readLength($0)?.number } ?? 0) }
+  }
+
+  /// The filters that it links to.
+  fileprivate var filterNames: [String] {
+    let written = (declarations(self["style"] ?? "") ?? []).filter { $0.name == "filter" }.map(\.value)
+    return ([self["filter"]].compactMap(\.self) + written).compactMap { link(in: $0) }
+  }
+
   /// At most as many corners as its outline has.
   fileprivate var vertices: Int {
     guard let outline = self["d"] ?? self["points"] else { return 2 }

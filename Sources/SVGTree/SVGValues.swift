@@ -208,6 +208,16 @@ private func isPath(_ value: String) -> Bool {
   return true
 }
 
+/// The sum of the distances in a path, or more.
+func extent(ofPath value: String) -> Double {
+  var reader = NumberReader(value)
+  var sum = 0.0
+  while !reader.isAtEnd {
+    if reader.hasNumber { sum += abs(reader.number() ?? 0) } else { _ = reader.letter() }
+  }
+  return sum
+}
+
 private func isAspect(_ value: String) -> Bool {
   let words = parts(value)
   guard let first = words.first, words.count <= 2 else { return false }

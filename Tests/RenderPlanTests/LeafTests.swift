@@ -105,6 +105,7 @@ struct LeafTests {
         ("media.*.facts.chapters.**", inBytes), ("media.*.aperture.**", "is a crop of the layers"),
         ("media.*.facts.remarks.*", inBytes), ("media.*.facts.isUnfinishedRecording", inBytes),
         ("media.*.coded.**", "is for copies: every property of those has a test of its own"),
+        ("media.*.vector.fonts.*.path", "the digest says which file it is"),
         ("media.2.**", "is not read"), ("films.1.**", "is not shown"), ("films.*.media.1", "is not read"),
         ("luts.1.**", "is not used"),
         ("transitions.*.label", "for people"), ("stems.*.name", inTheFile), ("stems.*.language", inTheFile),

@@ -41,7 +41,11 @@ import Testing
       (##"<animate attributeName="x"/>"##, "notYet 2:1"),
       (##"<filter id="f"><feTurbulence/></filter>"##, "notDrawn 2:16"),
       (##"<filter id="f"><feMorphology radius="1"/></filter>"##, "notDrawn 2:16"),
-      (##"<filter id="f"><feGaussianBlur stdDeviation="900"/></filter>"##, "limit 2:16"),
+      (
+        ##"<filter id="f"><feGaussianBlur stdDeviation="9"/></filter><g transform="scale(99)"><g filter="url(#f)"/></g>"##,
+        "limit 2:16"
+      ),
+      (##"<path d="M0 0H1e6V1e6" stroke-dasharray="1 1"/>"##, "limit 1:1"),
       (##"<rect fill="ultraviolet"/>"##, "notDrawn 2:1"),
       (##"<path d="M1 1 L 2"/>"##, "notDrawn 2:1"),
       (##"<path d="L1 1"/>"##, "notDrawn 2:1"),

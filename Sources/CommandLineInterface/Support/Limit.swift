@@ -3,6 +3,7 @@ import EditScript
 import Export
 import LibAV
 import Processes
+import SVGTree
 import Workspace
 import YAMLTree
 
@@ -115,6 +116,29 @@ struct Limit {
         "the others are ignored"),
       Limit(
         "media-pixels", limits.pixels, "pixels", "one picture", "the file is rejected: `unreadable-file`"),
+      Limit("svg-bytes", SVGLimits.bytes, "bytes", "an SVG", "it is rejected: `unreadable-file`"),
+      Limit(
+        "svg-elements", SVGLimits.elements, "elements", "an SVG", "it is rejected: `unreadable-file`"),
+      Limit(
+        "svg-depth", SVGLimits.depth, "levels", "nested elements of an SVG",
+        "it is rejected: `unreadable-file`"),
+      Limit(
+        "svg-drawn-elements", SVGLimits.drawnElements, "elements",
+        "elements of an SVG, counted each time they are used", "`over-limit`"),
+      Limit(
+        "svg-surfaces", SVGLimits.surfaces, "elements",
+        "elements of an SVG with an opacity, a blend mode or a mask", "`over-limit`"),
+      Limit(
+        "svg-filters", SVGLimits.filteredElements, "elements", "elements of an SVG with filters",
+        "`over-limit`"),
+      Limit(
+        "svg-blur", Int(SVGLimits.blur), "pixels", "a blur in an SVG, as it is shown in its own size",
+        "`over-limit`"),
+      Limit(
+        "svg-dashes", SVGLimits.dashes, "dashes", "the lines of an SVG, estimated", "`over-limit`"),
+      Limit(
+        "svg-seconds", Int(InspectionLimits.vectorTime.components.seconds), "seconds",
+        "CPU time for reading and drawing an SVG once", "it is rejected: `unreadable-file`"),
       Limit(
         "media-packets", limits.packets, "packets", "packets of a file", "it is rejected: `unreadable-file`"),
       Limit(

@@ -76,12 +76,9 @@ package struct VectorText: Hashable, Sendable, Codable {
 package struct VectorReading: Hashable, Sendable, Codable {
   /// The fonts of its texts.
   package var fonts: [FontReference]
-  /// The values of its variables; nil if it is taken literally.
-  package var values: [String: String]?
 
-  package init(fonts: [FontReference] = [], values: [String: String]? = nil) {
+  package init(fonts: [FontReference] = []) {
     self.fonts = fonts
-    self.values = values
   }
 }
 
@@ -101,5 +98,5 @@ extension MediaFacts {
   }
 
   /// Whether the file is an SVG, which is drawn in any size.
-  package var isVector: Bool { container == "svg" }
+  package var isVector: Bool { video.first?.codec == "svg" }
 }

@@ -1,6 +1,5 @@
 import Glibc
 import SVGTree
-import XMLTree
 
 /// SVG files.
 package enum VectorFile {
@@ -22,7 +21,7 @@ package enum VectorFile {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 14)
     // One more than the limit, so that reading it as a tree reports that it is too large.
-    while bytes.count <= SVGLimits.file.size {
+    while bytes.count <= SVGLimits.bytes {
       let count = Glibc.read(descriptor, &piece, piece.count)
       if count == 0 { break }
       if count < 0, errno == EINTR { continue }

@@ -196,9 +196,13 @@ extension PictureSources {
       return try matte(film, by: clock, of: layer, index, number)
     }
     guard case .image(let media, let stream) = layer.mask?.source else { return nil }
-    if let known = maskImages[media] { return known }
-    let image = try stillImage(ofMedia: media, stream: stream, size: nil)
-    maskImages[media] = image
+    // An SVG is drawn as sharp as the picture that it masks.
+    let isVector = composition.media[media].facts.isVector
+    let key = isVector ? -1 - index : media
+    if let known = maskImages[key] { return known }
+    let image = try stillImage(
+      ofMedia: media, stream: stream, size: isVector ? layer.shownSize ?? composition.canvas.size : nil)
+    maskImages[key] = image
     return image
   }
 

@@ -14,6 +14,7 @@ final class PictureSources {
   var stabilizers: [Int: Stabilizer] = [:]
   /// The last two frames of each nested film that is interpolated, by layer.
   var filmFrames: [Int: [KeptFilmFrame]] = [:]
+  /// By the index of the file, or for an SVG by -1 minus that of the layer.
   var maskImages: [Int: TexelImage] = [:]
   /// The films that are masks, and the last frame of each, by layer.
   var matteFilms = FilmPictures()

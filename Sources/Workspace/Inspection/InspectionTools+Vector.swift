@@ -23,10 +23,20 @@ extension InspectionTools {
         // Measuring its texts will report it.
       } catch {
         facts.problems.append(
-          VectorProblem(.notDrawn, line: 1, column: 1, "the picture cannot be drawn: \(error)"))
+          VectorProblem(.notDrawn, line: 1, column: 1, "the picture cannot be drawn: \(error.words)"))
       }
     }
     return ProbedMedia(
       facts: MediaFacts(facts, byteCount: Int64(bytes.count)), details: MediaDetails(vector: facts))
+  }
+}
+
+extension TextFailure {
+  fileprivate var words: String {
+    switch self {
+    case .library(let reason): "the library for SVG fails with \(reason)"
+    case .tooLarge: "it is too large"
+    default: "its fonts cannot be used"
+    }
   }
 }

@@ -207,6 +207,7 @@ struct CompletenessTests {
         case .reading: film.media[0].reading.damage = .hold
         case .aperture:
           film.media[0].aperture = CleanAperture(x: 16, y: 9, size: PixelSize(width: 1888, height: 1062))
+        case .vector: film.media[0].vector = VectorReading()
         case .coded: break
         }
       }

@@ -13,7 +13,7 @@ struct PackageGraphTests {
   /// The one target that imports each C library.
   private static let wrappers = [
     "CLibYAML": "YAMLTree", "CFFmpeg": "LibAV", "CCrypto": "ContentDigest", "CLinux": "Processes",
-    "CLibAss": "Drawing", "CPangoCairo": "Drawing", "CEBUR128": "Rendering",
+    "CLibAss": "Drawing", "CPangoCairo": "Drawing", "CRsvg": "Drawing", "CEBUR128": "Rendering",
     "CMicroHTTPD": "HTTPServer", "CCurl": "Network", "CXCB": "Devices", "CPulse": "Devices",
     "CALSA": "Devices", "CV4L2": "Devices", "CLibXML2": "XMLTree", "CLibraries": "LibAV",
   ]
