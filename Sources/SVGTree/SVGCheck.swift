@@ -133,6 +133,9 @@ struct SVGCheck {
     outlines += element.outline
     for name in element.filterNames { filterUses.append((name, factor)) }
     if name == "style" { checkSheet(of: element) }
+    if name == "feDropShadow", element["dx"] == nil || element["dy"] == nil {
+      report(.notDrawn, element, "'feDropShadow' without `dx` and `dy` is not drawn")
+    }
     if name == "text" { fonts.add(letters(of: element)) }
     for child in element.children { walk(child, factor: factor) }
   }
@@ -157,6 +160,9 @@ struct SVGCheck {
     default: return
     }
     if local == "href" { return checkLink(value, of: element, name) }
+    if let problem = otherwiseDrawn(local, value, name) {
+      return report(.notDrawn, element, "'\(local)' of '\(name)' is not drawn: \(problem)")
+    }
     if local.hasPrefix("on") {
       return report(.notDrawn, element, "scripts such as '\(shortened(local))' are not run")
     }
@@ -190,6 +196,26 @@ struct SVGCheck {
     guard kind.holds(value) else { return refuse(local, value, element) }
     if ["width", "height", "r", "rx", "ry"].contains(local), (readLength(value)?.number ?? 0) < 0 {
       return refuse(local, value, element)
+    }
+  }
+
+  /// Why librsvg draws an attribute otherwise than SVG defines it; nil if it does not.
+  private func otherwiseDrawn(_ attribute: String, _ value: String, _ name: String) -> String? {
+    let isShare = value.contains("%")
+    switch (name, attribute) {
+    case ("use", "width"), ("use", "height"): return "it has the size of what it uses"
+    case ("symbol", "opacity"): return "write it on `use`"
+    case ("mask", "transform"), ("clipPath", "clip-path"): return "write it on what is in it"
+    case ("marker", "markerWidth"), ("marker", "markerHeight"): return isShare ? "write numbers" : nil
+    case ("radialGradient", "r"):
+      return readLength(value).map { $0.number > 0 } ?? true ? nil : "a gradient needs a radius"
+    case (_, "gradientTransform"):
+      return enlargement(by: value) > 0 ? nil : "it shrinks the gradient to nothing"
+    case (let name, "dx"), (let name, "dy"):
+      return name.hasPrefix("fe") && isShare ? "write numbers" : nil
+    case (let name, "x"), (let name, "y"), (let name, "width"), (let name, "height"):
+      return name.hasPrefix("fe") ? "write the region on `filter`" : nil
+    default: return nil
     }
   }
 

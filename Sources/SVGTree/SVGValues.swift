@@ -121,6 +121,7 @@ private func isColor(_ text: some StringProtocol) -> Bool {
     let inside = value.dropFirst(name.count + 1).dropLast()
     let channels = inside.split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == "/" })
     return counts.contains(channels.count)
+      && !(channels.count == 4 && channels[3].hasSuffix("%"))
       && channels.allSatisfy { readNumber($0.hasSuffix("%") ? $0.dropLast() : $0) != nil }
   }
   return false

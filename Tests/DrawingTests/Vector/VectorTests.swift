@@ -40,7 +40,8 @@ struct VectorTests {
     for (file, problem) in found.refused.sorted(by: { $0.key < $1.key }) where testsLong {
       print("REFUSED", file, problem)
     }
-    for (file, same, far) in found.drawn {
+    // rsvg-convert gives a picture without any size the size of what is in it, not the one of CSS.
+    for (file, same, far) in found.drawn where !file.hasSuffix("/svg/no-size.svg") {
       if far.map({ $0 > 4 }) == true { print("far from its reference", file, far ?? 0) }
       #expect(same <= 2, "\(file) differs from rsvg-convert by \(same)")
     }

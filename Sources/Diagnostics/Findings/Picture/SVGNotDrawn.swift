@@ -1,6 +1,6 @@
 extension DiagnosticID {
   package static let svgNotDrawn = DiagnosticID(
-    "svg-not-drawn", .error, "A part of the SVG is not drawn",
+    "svg-not-drawn", .error, "The SVG is not drawn completely",
     explanation: """
       The picture has an element, an attribute, a property or a value that editc does not draw: a script, HTML, \
       noise and light, text on a path, or something that no version of SVG defines. Other programs skip such \
