@@ -94,7 +94,7 @@ let package = Package(
     // MARK: Edits of other programs.
     .target(name: "XMLTree", dependencies: ["CLibXML2"], swiftSettings: common + busy),
     .target(
-      name: "SVGTree", dependencies: ["Basics", "Composition", "XMLTree"], swiftSettings: pure + busy),
+      name: "SVGTree", dependencies: ["Composition", "XMLTree"], swiftSettings: pure + busy),
     .target(
       name: "Interchange",
       dependencies: ["Basics", "ContentDigest", "Composition", "ScriptWriting", "XMLTree"],
@@ -112,8 +112,7 @@ let package = Package(
       name: "Compiler",
       dependencies: [
         "Basics", "Diagnostics", "Detection", "Composition", "YAMLTree", "EditScript", "XMLTree", "SVGTree",
-        "Lowering",
-        "RenderPlan",
+        "Lowering", "RenderPlan",
       ], swiftSettings: pure),
     .target(
       name: "FilmComparison",
@@ -227,7 +226,7 @@ let package = Package(
       ], swiftSettings: tests),
     .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: tests),
     .testTarget(
-      name: "SVGTreeTests", dependencies: ["Basics", "Composition", "SVGTree", "TestSupport"],
+      name: "SVGTreeTests", dependencies: ["Composition", "SVGTree"],
       swiftSettings: tests),
     .testTarget(
       name: "InterchangeTests",

@@ -70,7 +70,7 @@ func readNumbers(_ text: String) -> [Double]? {
   return found
 }
 
-struct Length {
+struct SVGLength {
   let number: Double
   let unit: String
 
@@ -88,12 +88,12 @@ struct Length {
   }
 }
 
-func readLength(_ text: some StringProtocol) -> Length? {
+func readLength(_ text: some StringProtocol) -> SVGLength? {
   let value = trimmed(text)
   for unit in ["px", "pt", "pc", "mm", "cm", "in", "em", "ex", "%"] where value.hasSuffix(unit) {
-    return readNumber(value.dropLast(unit.count)).map { Length(number: $0, unit: unit) }
+    return readNumber(value.dropLast(unit.count)).map { SVGLength(number: $0, unit: unit) }
   }
-  return readNumber(value).map { Length(number: $0, unit: "") }
+  return readNumber(value).map { SVGLength(number: $0, unit: "") }
 }
 
 /// The name in `url(#name)`; nil if it is something else.

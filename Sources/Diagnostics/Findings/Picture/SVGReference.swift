@@ -3,7 +3,7 @@ extension DiagnosticID {
     "svg-reference", .error, "The SVG refers to something else",
     explanation: """
       The picture refers to another file, to a server, or to a part that it does not have. An SVG is drawn \
-      from its own file alone, so this part would be missing without a word. Place other pictures as items \
+      from its own file alone, so this part would be missing silently. Place other pictures as items \
       of the script, and remove links that lead nowhere. The message gives the line and the column in the SVG.
       """,
     needsMedia: true,
