@@ -14,7 +14,7 @@ import Testing
       ##"<style>/* a */ .b, rect > path { fill: red; opacity: .5 !important } #c{stroke:none}</style>"##,
       ##"<text font-family="'Inter', sans-serif" font-weight="bold" x="3">Hi <tspan fill="red">you</tspan></text>"##,
       ##"<filter id="f"><feGaussianBlur in="SourceAlpha" stdDeviation="2 3"/><feOffset dx="1"/></filter><g filter="url(#f)"/>"##,
-      ##"<symbol id="s" viewBox="0 0 1 1"><path d="M0 0L1 1"/></symbol><use href="#s" width="3"/>"##,
+      ##"<symbol id="s" viewBox="0 0 1 1"><path d="M0 0L1 1"/></symbol><use href="#s" x="3"/>"##,
       ##"<g xmlns:i="http://www.inkscape.org/x" i:label="a"><i:data><i:more/></i:data><title>t</title></g>"##,
       ##"<a href="https://example.org"><rect width="1" height="1"/></a>"##,
       ##"<text style="font: italic 700 12px/1.5 Inter, serif">a</text>"##,
@@ -46,6 +46,7 @@ import Testing
         "limit 2:16"
       ),
       (##"<path d="M0 0H1e6V1e6" stroke-dasharray="1 1"/>"##, "limit 1:1"),
+      (##"<symbol id="s"/><use href="#s" width="3"/>"##, "notDrawn 2:17"),
       (##"<rect fill="ultraviolet"/>"##, "notDrawn 2:1"),
       (##"<path d="M1 1 L 2"/>"##, "notDrawn 2:1"),
       (##"<path d="L1 1"/>"##, "notDrawn 2:1"),
