@@ -3,16 +3,6 @@ import SVGTree
 
 /// SVG files.
 package enum VectorFile {
-  /// Whether a file is meant as an SVG.
-  package static func isOne(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var piece = [UInt8](repeating: 0, count: 4096)
-    let count = Glibc.read(descriptor, &piece, piece.count)
-    return count > 0 && SVGPicture.looksLikeOne(Array(piece[..<count]))
-  }
-
   /// The bytes of a file that is meant as an SVG; nil for any other one.
   package static func read(_ path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -15,7 +15,8 @@ package func runInspection(parent: Int32) {
     try EngineLibraries.load(withFilters: false)
     // A machine without the library has no filters; the answers will report that.
     if setup.loadsFilters { try? EngineLibraries.loadFilters() }
-    if setup.readable.contains(where: VectorFile.isOne) { try EngineLibraries.loadVectors() }
+    // Only the content of a file shows whether it is an SVG, and no file is opened before the restrictions.
+    try? EngineLibraries.loadVectors()
     do throws(SandboxError) { send(.ready(shortcomings: try shutIn(setup))) } catch {
       send(.refused("\(error)"))
       return
