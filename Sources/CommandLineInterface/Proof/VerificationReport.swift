@@ -33,7 +33,7 @@ struct VerificationReport {
         "\(film): \(proof.summary); nothing is proven, because "
           + (proof.pictures == nil && proof.sounds.isEmpty
             ? "neither file has moving pictures or sound"
-            : proof.coarse > 0 ? "the copy is too coarse" : "all pictures of the master are similar"))
+            : proof.isCoarse ? "the copy is too coarse" : "all pictures of the master are similar"))
     }
     return try finish(proof.summary, proof.deviations, in: nil) { _ in [] }
   }

@@ -52,8 +52,11 @@ package struct CopyProof: Sendable {
   /// Whether it proves something: pictures, or, where all pictures look alike, sound.
   package var provesAnything: Bool {
     if let pictures, pictures.proven > 0 { return true }
-    return coarse == 0 && sounds.contains { $0.proven > 0 }
+    return !isCoarse && sounds.contains { $0.proven > 0 }
   }
+
+  /// Whether it is the copy, rather than the master, that does not show which frame is which.
+  package var isCoarse: Bool { coarse * 10 > alike }
 
   /// Whether its frames do not correspond to the master's.
   package private(set) var hasOtherRate = false

@@ -52,6 +52,8 @@ def run(*words, data=None):
 def verify(copy, master):
     done = subprocess.run(
         [EDITC, "verify", copy, "--against", master, "--format", "json"], capture_output=True, text=True)
+    if done.returncode == 66 and "all pictures of the master are similar" in done.stderr:
+        return [], done.stderr
     if done.returncode not in (0, 1):
         raise SystemExit(f"verify {copy}: {done.stderr}")
     report = json.loads(done.stdout)
