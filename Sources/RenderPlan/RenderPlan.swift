@@ -89,7 +89,7 @@ package struct OtherTrack: Hashable, Sendable, Codable {
 package struct EngineVersion: Sendable {
   /// Of what editc itself computes: the first number under which films are what they are now. A release that makes every film as
   /// the one before has the same, so that what is in a store counts for it.
-  package static let number = 2
+  package static let number = 3
 
   package let text: String
   /// The version of FFmpeg's filter library, part of the keys of segments that use its filters; nil if the

@@ -30,14 +30,13 @@ struct OutlineRun {
 
   private func byte(_ value: UInt16) -> UInt8 { UInt8(value >> 8) }
 
-  /// Adds its outlines to the path.
-  func addPath(to cairo: OpaquePointer, from origin: (x: Double, y: Double)) {
-    // Not in the scale of a moving unit: FreeType would make a font of this size for each.
+  /// Adds its outlines to the path, as they are at rest and then scaled: FreeType would make a font of each size.
+  func addScaledPath(to cairo: OpaquePointer, from origin: (x: Double, y: Double)) {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(cairo, &matrix)
-    guard matrix.xx != 1 || matrix.yy != 1 else { return addUnscaledPath(to: cairo, from: origin) }
+    guard matrix.xx != 1 || matrix.yy != 1 else { return addPath(to: cairo, from: origin) }
     cairo_identity_matrix(cairo)
-    addUnscaledPath(to: cairo, from: origin)
+    addPath(to: cairo, from: origin)
     let path = cairo_copy_path(cairo)
     defer { cairo_path_destroy(path) }
     cairo_new_path(cairo)
@@ -45,7 +44,8 @@ struct OutlineRun {
     cairo_append_path(cairo, path)
   }
 
-  private func addUnscaledPath(to cairo: OpaquePointer, from origin: (x: Double, y: Double)) {
+  /// Adds its outlines to the path.
+  func addPath(to cairo: OpaquePointer, from origin: (x: Double, y: Double)) {
     cairo_move_to(cairo, origin.x + x, origin.y + baseline)
     var glyphs = glyphs
     pango_cairo_glyph_string_path(cairo, font, &glyphs)

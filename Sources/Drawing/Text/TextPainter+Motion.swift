@@ -110,7 +110,7 @@ extension TextPainter {
     place(look, of: box, in: space, on: cairo)
     let color = run.color(over: picture.color)
     guard look.blur > 0 else {
-      run.addPath(to: cairo, from: origin)
+      run.addScaledPath(to: cairo, from: origin)
       cairo.setSource(color, opacity: look.opacity)
       return cairo_fill(cairo)
     }

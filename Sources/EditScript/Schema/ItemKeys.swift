@@ -276,7 +276,7 @@ package final class ItemKeys: KeySet {
     "place", of: .seen, in: ItemList.seen,
     "The position of the picture on the canvas; a margin is the distance from the side, then from the top or bottom.",
     .animatedItemPlace,
-    example: "bottom right, margin 24px",
+    example: "top right",
     synonyms: [.words("position", "pos", "location", "set-position", "with-position", ifWord: ())],
     related: [
       .point(["x", "left", "offset-x", "pos-x", "x-pos"], ["y", "top", "offset-y", "pos-y", "y-pos"]),
@@ -488,7 +488,7 @@ package final class ItemKeys: KeySet {
     default: .words("none"))
   let animate = Key(
     "animate", of: [.text], in: ItemList.seen, "How the text appears and disappears.", .textAnimation,
-    example: "{in: rise, by: letter}", synonyms: ["animation"], field: .words(\.animation),
+    example: "fade", synonyms: ["animation"], field: .words(\.animation),
     default: .words("nothing"))
   let markup = Key(
     "markup", of: [.text], in: ItemList.seen, "Whether the text is Pango markup: `<b>bold</b>`.", .flag,

@@ -24,7 +24,7 @@ struct MediaKeys: MappingKeys {
   let sync = Key(
     "sync",
     "Where a recording of an event is on the clock of another one, for `angles`; `editc sync` finds it.",
-    .mapping(SyncKeys.self), example: "{at: 12.3s, speed: 1.0001x}",
+    .mapping(SyncKeys.self), example: "{at: 12.3s}",
     related: ["offset", "sync-offset"], field: .inside(\MediaDeclaration.sync, SyncKeys.self),
     default: .words("the clock itself"))
   let sha256 = Key(

@@ -57,6 +57,11 @@ extension LanguageSchema {
   }
 
   private static func lines(_ keys: [KeyDeclaration]) -> String {
-    keys.map { "\($0.name): \($0.example)\($0.isRequired ? " # required" : "")\n" }.joined()
+    keys.map { "\($0.name): \(briefExample(of: $0))\($0.isRequired ? " # required" : "")\n" }.joined()
+  }
+
+  /// A digest would cost more words than it explains.
+  package static func briefExample(of key: KeyDeclaration) -> String {
+    key.example.count == 64 && key.example.allSatisfy(\.isHexDigit) ? "<64 hex>" : key.example
   }
 }

@@ -5,13 +5,16 @@ extension VideoFrame {
   /// The picture as RGBA in the film's colours, with premultiplied alpha.
   ///
   /// Scaling needs this form: otherwise the colour of transparent pixels bleeds into the edges. `isDeep`
-  /// preserves more than eight bits.
+  /// preserves more than eight bits. `keepsSamples` leaves samples that already have this form as they are; otherwise they
+  /// are divided and multiplied again, which rounds them as the first edition did.
   func withAlphaMultipliedIn(
-    color: ColorTags, isPremultiplied: Bool, isDeep: Bool, pool: FramePool
+    color: ColorTags, isPremultiplied: Bool, keepsSamples: Bool = false, isDeep: Bool, pool: FramePool
   ) throws(LibAVError) -> VideoFrame {
     let target = PictureTarget(size: size, layout: isDeep ? .rgba16 : .rgba, color: color.asRGB)
     let converter = PictureConverter(to: target, pool: pool)
-    if isPremultiplied, try converter.changesOnlyTags(of: self) { return try converter.convert(self) }
+    if isPremultiplied, keepsSamples, try converter.changesOnlyTags(of: self) {
+      return try converter.convert(self)
+    }
     let straight = isPremultiplied ? try dividedByAlpha(pool: pool) : self
     return try converter.convert(straight).copy(pool: pool) { planes in
       for plane in planes {

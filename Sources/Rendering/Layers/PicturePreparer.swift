@@ -9,6 +9,8 @@ struct SourcePicture {
   var orientation = PictureOrientation.upright
   var hasAlpha = false
   var isAlphaMultipliedIn = false
+  /// Whether it is drawn anew for each frame, so that time counts: then samples with alpha are not rounded once more.
+  var isInMotion = false
   /// Colour tags that replace those of the file, where set.
   var color = ColorTags()
   /// Pictures of the same origin are converted in the same way.
@@ -90,8 +92,8 @@ final class PicturePreparer {
     let frame =
       source.hasAlpha && !isMultiplied
       ? try meant.withAlphaMultipliedIn(
-        color: canvas.color.tags, isPremultiplied: source.isAlphaMultipliedIn, isDeep: canvas.depth == .ten,
-        pool: pool) : meant
+        color: canvas.color.tags, isPremultiplied: source.isAlphaMultipliedIn,
+        keepsSamples: source.isInMotion, isDeep: canvas.depth == .ten, pool: pool) : meant
     let scaled = try converter(from: source.origin, to: target).convert(frame)
     return try PictureTurn(source.orientation, pool: pool).apply(to: scaled)
   }

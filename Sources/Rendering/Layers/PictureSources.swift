@@ -101,7 +101,7 @@ final class PictureSources {
       return try raster(layer, index, number, .words(state), at: moment) { () throws(RenderingError) in
         SourcePicture(
           frame: try self.words.frame(of: words, in: state, label: layer.label), hasAlpha: true,
-          isAlphaMultipliedIn: true, origin: .drawn(layer: index))
+          isAlphaMultipliedIn: true, isInMotion: state.unitsMove(in: words), origin: .drawn(layer: index))
       }
     case .credits(let picture): return .several(try texts(of: picture, layer, index, at: number))
     case .still(let media, let stream):

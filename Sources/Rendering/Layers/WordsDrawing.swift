@@ -20,6 +20,11 @@ final class WordsDrawing {
     var moment: TextMotionTimes.Moment?
     /// The text's appearance, if it is animated.
     var look: TextPicture?
+
+    /// Whether lines, words or letters move on their own.
+    func unitsMove(in words: ShownWords) -> Bool {
+      moment != nil && words.text.motion.map { $0.unit != .all } ?? false
+    }
   }
 
   /// `moment` is in the item's own time, `frame` counts from the layer's start.

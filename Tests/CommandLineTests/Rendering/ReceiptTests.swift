@@ -108,7 +108,7 @@ import Testing
     try render()
     let path = "out/film.mp4.intoto.json"
     let text = String(decoding: try readFile(place.path(path), limit: 1 << 20), as: UTF8.self)
-    try place.write("old.json", text.replacing("\"engine 2\"", with: "\"engine 1\""))
+    try place.write("old.json", text.replacing("\"engine 3\"", with: "\"engine 1\""))
     let old = try place.editc("reproduce", "old.json")
     #expect(old.exitCode == 69 && old.errorText.contains("engine 1"), "\(old.errorText)")
   }
