@@ -91,7 +91,7 @@ package final class ItemKeys: KeySet {
   let each = Key(
     kind: .each,
     "Makes several items: one for each file that matches a pattern (`photos/*.jpg`), or for each value of a list.",
-    Shape<EachItem>.each, example: "{image: photos/*.jpg, for: 3s}",
+    Shape<EachItem>.each, example: "{image: \"*.jpg\", for: 3s}",
     synonyms: ["slideshow", "foreach", "for-each", "gallery"], related: ["repeat", "images", "photos"])
   let angles = Key(
     kind: .angles,
@@ -131,7 +131,7 @@ package final class ItemKeys: KeySet {
     synonyms: ["if-not", "hide-if"], field: .at(\Item.unless), default: .words("never"))
   let style = Key(
     "style", of: .styled, "The name under `styles` of keys that the item starts from.",
-    Shape<String>.value(.usableName).naming(.style), example: "headline",
+    Shape<String>.value(.usableName).naming(.style), example: "big",
     synonyms: ["class", "look", "theme"],
     field: .text(\Item.styleName))
 

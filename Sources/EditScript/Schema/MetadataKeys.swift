@@ -78,7 +78,7 @@ struct MetadataKeys: MappingKeys {
     field: .at(\MetadataSettings.cover, .cover))
   let quicktime = Key(
     "quicktime", "Tags of .mov files, by QuickTime key.", .keyTags,
-    example: "{com.example.by: Ada}", synonyms: ["mdta"], field: .keyTags(.quicktime))
+    example: "{com.a.by: Ada}", synonyms: ["mdta"], field: .keyTags(.quicktime))
   let id3 = Key(
     "id3",
     "Tags of .mp3 and .aiff files: ID3 text frames such as `TBPM`, and user-defined texts by their description.",

@@ -25,7 +25,7 @@ struct PackageKeys: MappingKeys {
     example: "https://a.example/titles", synonyms: ["repository", "repo"], related: ["from", "source"],
     field: .text(\PackageSource.git))
   let revision = Key(
-    "revision", "The tag, branch or commit; the lock records the commit.", .text, example: "v1.2.0",
+    "revision", "The tag, branch or commit; the lock records the commit.", .text, example: "v1",
     synonyms: ["tag", "rev", "commit", "branch", "version", "ref"], field: .text(\PackageSource.revision))
   let url = Key(
     "url", "The URL of a `.tar` archive (`https:`, `http:` or `s3:`).", .value(.url),
@@ -40,7 +40,7 @@ struct PackageKeys: MappingKeys {
     default: .words("all of it"))
   let vendored = Key(
     "vendored", "A folder of this project with a copy of the package, which `editc fetch --vendor` makes.",
-    .path, example: "vendor/titles", synonyms: ["vendor", "copy"], field: .text(\PackageSource.vendored),
+    .path, example: "vendor/t", synonyms: ["vendor", "copy"], field: .text(\PackageSource.vendored),
     default: .words("a folder of its own"))
 
   static func decode(_ reader: MappingReader<PackageKeys>) -> UseDeclaration? {

@@ -100,20 +100,20 @@ struct ScriptKeys: KeySet {
   let sequences = Key(
     "sequences", "Named timelines, played with `sequence: name`.",
     .named("sequence", .sequence).withKeys(.declaring(.sequence)),
-    example: "{opener: [{clip: beach.mp4}]}",
+    example: "{a: [{clip: b.mp4}]}",
     synonyms: ["compounds", "compositions", "nested", "sequence"], field: .sequences)
   let defaults = Key(
     "defaults",
     "Default keys for each kind of item, in all lists or in one; an item's own keys override them.",
     .defaults,
-    example: "{image: {fit: cover}}",
+    example: "{text: {size: 8%}}",
     synonyms: ["default"], related: ["presets"])
   let styles = Key(
     "styles", "Keys of items under a name; items with `style: name` start from them.", .styles,
-    example: "{headline: {size: 8vmin}}", synonyms: ["classes", "themes"])
+    example: "{big: {size: 8%}}", synonyms: ["classes", "themes"])
   let overrides = Key(
     "overrides", "What differs on `landscape`, `portrait` or `square` canvases, by the names of items.",
-    .mapping(ShapeOverrideKeys.self), example: "{portrait: {intro: {for: 2s}}}",
+    .mapping(ShapeOverrideKeys.self), example: "{square: {a: {for: 2s}}}",
     related: ["variants", "responsive", "breakpoints"],
     field: .inside(\EditScript.shapeOverrides, ShapeOverrideKeys.self))
   let checks = Key(
@@ -127,7 +127,7 @@ struct ScriptKeys: KeySet {
     field: .inside(\EditScript.metadata, MetadataKeys.self))
   let outputs = Key(
     "outputs", "The files to render.", .list(of: .mapping(OutputKeys.self)),
-    example: "[{file: out/film.mp4}]",
+    example: "[{file: a.mp4}]",
     synonyms: [
       "output", "export", "exports", "render", "renders", "targets", "out", "out-path", "destinations",
       "consumer",

@@ -12,7 +12,9 @@ import Testing
     let lines = Set(page.split(separator: "\n").map { $0.replacing(" # required", with: "") })
     for mapping in LanguageSchema.mappings {
       for key in mapping.keys where key.support.isRendered {
-        #expect(lines.contains("\(key.name): \(LanguageSchema.briefExample(of: key))"), "\(mapping.title): \(key.name)")
+        #expect(
+          lines.contains("\(key.name): \(LanguageSchema.briefExample(of: key))"),
+          "\(mapping.title): \(key.name)")
       }
     }
   }
