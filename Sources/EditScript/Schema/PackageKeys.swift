@@ -22,14 +22,14 @@ struct PackageKeys: MappingKeys {
 
   let git = Key(
     "git", "The URL of a git repository (`https:` or `ssh:`).", .text,
-    example: "https://a.example/titles", synonyms: ["repository", "repo"], related: ["from", "source"],
+    example: "https://a.example/t", synonyms: ["repository", "repo"], related: ["from", "source"],
     field: .text(\PackageSource.git))
   let revision = Key(
     "revision", "The tag, branch or commit; the lock records the commit.", .text, example: "v1",
     synonyms: ["tag", "rev", "commit", "branch", "version", "ref"], field: .text(\PackageSource.revision))
   let url = Key(
     "url", "The URL of a `.tar` archive (`https:`, `http:` or `s3:`).", .value(.url),
-    example: "https://a.example/titles.tar", synonyms: ["archive", "tar"],
+    example: "https://a.example/t.tar", synonyms: ["archive", "tar"],
     field: .at(\PackageSource.url))
   let sha256 = Key(
     "sha256", "The digest that the archive must have.", .value(.sha256),

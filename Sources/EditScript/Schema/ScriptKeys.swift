@@ -113,7 +113,7 @@ struct ScriptKeys: KeySet {
     example: "{big: {size: 8%}}", synonyms: ["classes", "themes"])
   let overrides = Key(
     "overrides", "What differs on `landscape`, `portrait` or `square` canvases, by the names of items.",
-    .mapping(ShapeOverrideKeys.self), example: "{square: {a: {for: 2s}}}",
+    .mapping(ShapeOverrideKeys.self), example: "{square: {intro: {for: 2s}}}",
     related: ["variants", "responsive", "breakpoints"],
     field: .inside(\EditScript.shapeOverrides, ShapeOverrideKeys.self))
   let checks = Key(
