@@ -139,6 +139,21 @@ struct FlashingTests {
     #expect(try Findings(script("bt1702")).of(.flashing) == [])
   }
 
+  @Test("count by the area that they cover, once for white and red, and not for small differences")
+  func area() throws {
+    func flashes(_ color: String, _ size: String, _ count: Int) -> String {
+      (0..<count).map {
+        "  - {color: \(color), at: \(50 + 4 * $0)f..\(52 + 4 * $0)f, width: \(size), height: \(size), fit: fill}\n"
+      }.joined()
+    }
+    let head =
+      "edit: 1\ncanvas: {size: 640x360, rate: 25}\ntimeline: [{color: black, for: 1m}]\nchecks: {flashes: none}\noverlays:\n"
+    let found = try Findings(head + flashes("white", "52%", 6)).one(.flashing)
+    #expect(found.severity == .error && found.message.contains("27 % of the picture"), "\(found.message)")
+    #expect(try Findings(head + flashes("red", "100%", 6)).of(.flashing).count == 1)
+    #expect(try Findings(head + flashes("\"#101010\"", "100%", 300)).of(.flashing) == [])
+  }
+
   @Test("do not count where media, texts, blends or transitions may show something else")
   func unknown() throws {
     let over = { (item: String) in cards(9, more: "overlays: [{\(item), at: 0s..end}]\n") }

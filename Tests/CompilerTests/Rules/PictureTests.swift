@@ -46,6 +46,29 @@ struct PictureTests {
     #expect(found.guilty(.upscaled) == ["a.mp4", "75%"])
   }
 
+  @Test("a safe area that is checked counts for sequences, other shapes and texts beyond the canvas")
+  func safeArea() throws {
+    func film(_ place: String, _ check: String) throws -> [Diagnostic] {
+      try Findings(
+        """
+        edit: 1
+        canvas: {size: 1280x720, rate: 25}
+        sequences:
+          card:
+            timeline: [{color: navy, for: 2s}]
+            overlays: [{text: Somewhere, place: \(place)}]
+        timeline: [{sequence: card}]
+        checks: {safe-area: \(check)}
+        """, media: "fonts"
+      ).of(.textOutsideSafeArea)
+    }
+    #expect(try film("\"bottom left, margin 8px\"", "title").map(\.severity) == [.error])
+    #expect(try film("\"bottom left, margin 30px\"", "title").map(\.severity) == [.error])
+    #expect(try film("\"bottom left, margin 30px\"", "action").map(\.severity) == [.warning])
+    #expect(try film("\"-20px, 0px\"", "title").map(\.message) == ["the text extends beyond the canvas"])
+    #expect(try film("center", "title") == [])
+  }
+
   @Test("a picture is distorted by more than a hundredth, and by more than a pixel")
   func aspect() throws {
     func square(_ width: Int, _ height: Int) throws -> [String] {

@@ -13,10 +13,10 @@ extension DiagnosticID {
       can cause seizures (WCAG 2.2, success criterion 2.3.1; ITU-R BT.1702). Show them for longer, make them smaller, \
       or choose colours that differ less.
 
-      The rule knows `color` and `shape` with their opacity and colour, and the cuts between them. What media, texts \
-      or transitions may show does not count, so a film without this finding can flash nevertheless: `checks: \
-      {flashes: none}` checks the finished file, and makes the finding an error. At most 3,000 frames with quick changes \
-      are checked.
+      The rule knows `color` and `shape` with their opacity and colour, and the cuts between them. What media, texts, \
+      transitions or sequences under `overlays` may show does not count, so a film without this finding can flash \
+      nevertheless: `checks: {flashes: none}` checks the finished file, and makes the finding an error. At most 3,000 \
+      frames with quick changes are searched.
       """,
     needsMedia: false,
     examples: [
@@ -58,12 +58,19 @@ extension Rule {
     guard let composition = film.film.composition, composition.canvas.hasPicture,
       !composition.canvas.color.isHighDynamicRange
     else { return [] }
-    let check = film.film.script.checks.flashes
+    let check = film.checks.flashes
     let inWindow = check?.value == .wcag || check?.value == .noFlashes
-    let found = PlainFlashes(composition, inWindow: inWindow, part: film.part).found()
+    let flashes = PlainFlashes(composition, inWindow: inWindow, part: film.part)
+    let found = flashes.found()
     func findings(_ passages: [FlashPassage], _ severity: Severity, isPartial: Bool = false) -> [Diagnostic] {
-      passages.compactMap {
-        finding($0, in: film, composition, isPartial: isPartial, severity: severity, check: check?.range)
+      let general = passages.filter { $0.kind == .general }
+      return passages.compactMap { passage in
+        // Red ones that flash anyway are the same flashes.
+        guard passage.kind == .general || !general.contains(where: { $0.frames.overlaps(passage.frames) })
+        else { return nil }
+        return finding(
+          passage, in: film, composition, isPartial: isPartial, severity: severity,
+          isCut: found.end.map { passage.frames.upperBound >= $0 - 1 } ?? false)
       }
     }
     // As in the finished file.
@@ -79,7 +86,7 @@ extension Rule {
 
   private static func finding(
     _ passage: FlashPassage, in film: CheckedFilm, _ composition: Composition, isPartial: Bool,
-    severity: Severity, check: SourceRange?
+    severity: Severity, isCut: Bool
   ) -> Diagnostic? {
     guard let first = passage.transitions.first, let last = passage.transitions.last,
       let item = film.film.item(changingAt: last, composition)
@@ -89,7 +96,10 @@ extension Rule {
     {
       notes.append(Diagnostic.Note("the first one is here", at: other.item.kindRange))
     }
-    if let check { notes.append(Diagnostic.Note("checked here", at: check)) }
+    if let check = film.film.script.checks.flashes {
+      notes.append(Diagnostic.Note("checked here", at: check.range))
+    }
+    if isCut { notes.append(Diagnostic.Note("what follows was not searched", at: nil)) }
     func words(_ frame: Int64) -> String {
       (try? composition.canvas.rate.start(ofFrame: frame)).map { "\($0) (\($0.clockReading))" } ?? "\(frame)"
     }
@@ -126,6 +136,7 @@ private struct PlainFlashes {
   private static let mostFrames: Int64 = 3000
   /// Fewer turns in a second make no seven transitions.
   private static let leastTurns = 6
+  private static let leastChanges = 6
 
   init(_ film: Composition, inWindow: Bool, part: Range<Int64>?) {
     pictures = PlainPictures(film)
@@ -134,18 +145,36 @@ private struct PlainFlashes {
     frames = (part ?? 0..<film.frameCount).clamped(to: 0..<film.frameCount)
   }
 
-  func found() -> (inPicture: [FlashPassage], inWindow: [FlashPassage]) {
-    var found: (inPicture: [FlashPassage], inWindow: [FlashPassage]) = ([], [])
+  /// `end` is the frame up to which was searched; nil for all.
+  func found() -> (inPicture: [FlashPassage], inWindow: [FlashPassage], end: Int64?) {
+    var found: (inPicture: [FlashPassage], inWindow: [FlashPassage], end: Int64?) = ([], [], nil)
     var left = Self.mostFrames
     for span in spans() {
-      let span = span.lowerBound..<min(span.upperBound, span.lowerBound + left)
-      left -= Int64(span.count)
-      let some = flashes(in: span)
+      let cells = pictures.colors(in: span)
+      guard changesOften(cells) else { continue }
+      let some = flashes(in: cells.prefix(Int(left)))
       found.inPicture += some.inPicture.map { $0.moved(by: span.lowerBound) }
       found.inWindow += some.inWindow.map { $0.moved(by: span.lowerBound) }
+      if Int64(span.count) > left { found.end = span.lowerBound + left }
+      left -= Int64(span.count)
       if left <= 0 { break }
     }
     return found
+  }
+
+  /// Whether a cell changes its colour as often as flashes do, by what can be a tenth of white.
+  private func changesOften(_ cells: [[Color?]]) -> Bool {
+    (0..<PlainPictures.columns * PlainPictures.rows).contains { cell in
+      var (last, changes) = (Color?.none, 0)
+      for case let color? in cells.lazy.map({ $0[cell] }) {
+        guard let before = last else {
+          last = color
+          continue
+        }
+        if color.isFar(from: before) { (last, changes) = (color, changes + 1) }
+      }
+      return changes >= Self.leastChanges
+    }
   }
 
   /// The parts with at least as many turns in each second as flashes need, with a frame before them.
@@ -166,10 +195,11 @@ private struct PlainFlashes {
     return spans
   }
 
-  private func flashes(in span: Range<Int64>) -> (inPicture: [FlashPassage], inWindow: [FlashPassage]) {
+  private func flashes(
+    in cells: ArraySlice<[Color?]>
+  ) -> (inPicture: [FlashPassage], inWindow: [FlashPassage]) {
     var finder = FlashFinder(rate: rate, primaries: .bt709, inPicture: true, inWindow: inWindow)
     var light = FlashLight(primaries: .bt709)
-    let cells = pictures.colors(in: span)
     // What is unknown keeps the colour before it, so only changes between known colours count.
     var colors = (0..<PlainPictures.columns * PlainPictures.rows).map { cell in
       cells.lazy.compactMap { $0[cell] }.first ?? .black
@@ -187,5 +217,12 @@ private struct PlainFlashes {
       finder.add(light)
     }
     return finder.finish()
+  }
+}
+
+extension Color {
+  /// Whether the luminance may differ by a tenth of white, or the share of red by much.
+  fileprivate func isFar(from other: Color) -> Bool {
+    [(red, other.red), (green, other.green), (blue, other.blue)].contains { max($0, $1) - min($0, $1) >= 20 }
   }
 }

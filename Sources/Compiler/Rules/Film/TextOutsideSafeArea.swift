@@ -82,7 +82,14 @@ extension Rule {
         return nil
       }
       let box = ink.moved(by: place)
-      guard whole.holds(box) else { return nil }
+      if !whole.holds(box) {
+        // Text beyond the canvas is another rule's, but no check allows it.
+        guard film.checks.safeArea != nil, !whole.intersection(box).isEmpty else { return nil }
+        return Diagnostic(
+          .textOutsideSafeArea, severity: .error, "the text extends beyond the canvas",
+          at: item.item.placeRange,
+          notes: checkNotes(of: film), hint: "move it inwards, or make it smaller")
+      }
       let distances = [
         ("upper", box.y, height), ("right", width - box.x - box.width, width),
         ("lower", height - box.y - box.height, height), ("left", box.x, width),
@@ -101,13 +108,17 @@ extension Rule {
             hint: "move it inwards, for example with `margin \(unsafe.percent)%`")
         }
       }
-      if let check = film.film.script.checks.safeArea {
+      if let check = film.checks.safeArea {
         let edges = Array(repeating: Edge(thousandths: check.value.edge), count: 4)
-        let notes = [Diagnostic.Note("checked here", at: check.range)]
-        if let error = finding(edges, .error, notes) { return error }
+        if let error = finding(edges, .error, checkNotes(of: film)) { return error }
       }
       return finding(unsafeEdges(of: film, isTall: width < height), nil, [])
     }
+  }
+
+  /// The place of the check, if it is in the same script.
+  private static func checkNotes(of film: CheckedFilm) -> [Diagnostic.Note] {
+    film.film.script.checks.safeArea.map { [Diagnostic.Note("checked here", at: $0.range)] } ?? []
   }
 
   private struct Edge {

@@ -12,6 +12,8 @@ package struct CheckedFilm: Sendable {
   package let part: Range<Int64>?
   package let encoders: EncoderList
   package let filters: FilterCatalogue
+  /// What is required of the rendered film, also of the films that it plays.
+  let checks: Checks
   /// The media whose pictures are visible, each once, in order of first use.
   let seenMedia: [SeenMedium]
   /// The media whose sound is audible, each once, in order of first use.
@@ -25,19 +27,22 @@ package struct CheckedFilm: Sendable {
     _ film: LoweredFilm, settings: OutputSettings? = nil, part: Range<Int64>? = nil,
     encoders: EncoderList = .unknown, filters: FilterCatalogue = .unknown
   ) {
-    self.init(film, settings, part, encoders, filters, KnownMedia(), isPart: false)
+    self.init(
+      film, settings, part, encoders, filters, film.script.checks, KnownMedia(), isPart: false)
   }
 
   /// A film that another one plays, rendered into the same file by the same machine.
   init(part: LoweredFilm, of film: CheckedFilm) {
-    self.init(part, film.settings, nil, film.encoders, film.filters, film.known, isPart: true)
+    self.init(
+      part, film.settings, nil, film.encoders, film.filters, film.checks, film.known, isPart: true)
   }
 
   private init(
     _ film: LoweredFilm, _ settings: OutputSettings?, _ part: Range<Int64>?, _ encoders: EncoderList,
-    _ filters: FilterCatalogue, _ known: KnownMedia, isPart: Bool
+    _ filters: FilterCatalogue, _ checks: Checks, _ known: KnownMedia, isPart: Bool
   ) {
     self.part = part
+    self.checks = checks
     self.film = film
     self.settings = settings
     self.encoders = encoders

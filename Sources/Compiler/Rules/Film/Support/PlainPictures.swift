@@ -3,21 +3,16 @@ import Composition
 
 /// What a film certainly shows where it is made of plain colours and rectangles, in cells of the canvas.
 struct PlainPictures {
-  static let columns = 32
-  static let rows = 18
+  static let columns = 64
+  static let rows = 36
 
   private let film: Composition
-  /// The cells that each layer may touch, and those that it covers, in the order of the layers.
-  private let areas: [(touched: CellBox, covered: CellBox)]
+  /// The cells that each layer may touch, in the order of the layers.
+  private let areas: [CellBox]
 
   init(_ film: Composition) {
     self.film = film
-    areas = film.layers.map { layer in
-      (
-        CellBox(around: layer.visibleBox, in: film.canvas.size),
-        CellBox(inside: layer.visibleBox, in: film.canvas.size)
-      )
-    }
+    areas = film.layers.map { CellBox(around: $0.visibleBox, in: film.canvas.size) }
   }
 
   /// The colours of the cells in each frame of a span; nil where something else may show.
@@ -33,7 +28,7 @@ struct PlainPictures {
   }
 
   private func colors(
-    at frame: Int64, of layers: [(Layer, (touched: CellBox, covered: CellBox))]
+    at frame: Int64, of layers: [(Layer, CellBox)]
   ) -> [Color?] {
     let background = film.canvas.background
     var cells = [Color?](
@@ -46,11 +41,10 @@ struct PlainPictures {
       }
       let color = layer.plainColor(at: frame, film.canvas.rate)
       if color?.alpha == 0 { continue }
-      for row in area.touched.rows {
-        for column in area.touched.columns {
+      for row in area.rows {
+        for column in area.columns {
           let cell = row * Self.columns + column
-          cells[cell] =
-            if let color, area.covered.contains(column, row) { color.over(cells[cell]) } else { nil }
+          cells[cell] = color.flatMap { $0.over(cells[cell], share: area.share(column, row)) }
         }
       }
     }
@@ -79,35 +73,38 @@ struct PlainPictures {
   }
 }
 
-/// A rectangle of cells.
+/// A rectangle of the canvas, and the cells that it touches.
 private struct CellBox {
   let columns: Range<Int>
   let rows: Range<Int>
+  /// The shares of them that it covers.
+  private let widths: [Double]
+  private let heights: [Double]
 
-  /// The cells that a box touches.
   init(around box: PixelBox, in canvas: PixelSize) {
-    func range(_ start: Int, _ length: Int, _ whole: Int, _ count: Int) -> Range<Int> {
-      guard whole > 0, length > 0 else { return 0..<0 }
-      let (first, last) = (max(0, start), min(whole, start + length))
-      return first < last ? first * count / whole..<(last * count + whole - 1) / whole : 0..<0
-    }
-    columns = range(box.x, box.width, canvas.width, PlainPictures.columns)
-    rows = range(box.y, box.height, canvas.height, PlainPictures.rows)
+    (columns, widths) = Self.cells(box.x, box.width, of: canvas.width, PlainPictures.columns)
+    (rows, heights) = Self.cells(box.y, box.height, of: canvas.height, PlainPictures.rows)
   }
 
-  /// The cells that a box covers.
-  init(inside box: PixelBox, in canvas: PixelSize) {
-    func range(_ start: Int, _ length: Int, _ whole: Int, _ count: Int) -> Range<Int> {
-      guard whole > 0, length > 0 else { return 0..<0 }
-      let first = (max(0, start) * count + whole - 1) / whole
-      let last = min(whole, max(0, start + length)) * count / whole
-      return first < last ? first..<last : 0..<0
-    }
-    columns = range(box.x, box.width, canvas.width, PlainPictures.columns)
-    rows = range(box.y, box.height, canvas.height, PlainPictures.rows)
+  private static func cells(
+    _ start: Int, _ length: Int, of whole: Int, _ count: Int
+  ) -> (Range<Int>, [Double]) {
+    let (first, last) = (max(0, start), min(whole, start + length))
+    guard whole > 0, first < last else { return (0..<0, []) }
+    let cells = first * count / whole..<(last * count + whole - 1) / whole
+    return (
+      cells,
+      cells.map { cell in
+        // In parts of the count, so that edges on cells are exact.
+        let covered = min(last * count, (cell + 1) * whole) - max(first * count, cell * whole)
+        return Double(covered) / Double(whole)
+      }
+    )
   }
 
-  func contains(_ column: Int, _ row: Int) -> Bool { columns.contains(column) && rows.contains(row) }
+  func share(_ column: Int, _ row: Int) -> Double {
+    widths[column - columns.lowerBound] * heights[row - rows.lowerBound]
+  }
 }
 
 extension Layer {
@@ -180,13 +177,13 @@ extension Color? {
 }
 
 extension Color {
-  /// The colour over another one; nil if that is not known and shows through.
-  fileprivate func over(_ below: Color?) -> Color? {
-    guard alpha < 255 else { return self }
+  /// The mean colour where this one covers a share of another one; nil if that is not known and shows.
+  fileprivate func over(_ below: Color?, share: Double) -> Color? {
+    guard alpha < 255 || share < 1 else { return self }
     guard let below else { return nil }
+    let opacity = share * Double(alpha) / 255
     func mixed(_ top: UInt8, _ bottom: UInt8) -> UInt8 {
-      let sum = Int(top) * Int(alpha) + Int(bottom) * (255 - Int(alpha))
-      return UInt8((sum + 127) / 255)
+      UInt8((Double(top) * opacity + Double(bottom) * (1 - opacity)).rounded())
     }
     return Color(
       red: mixed(red, below.red), green: mixed(green, below.green), blue: mixed(blue, below.blue), alpha: 255)

@@ -23,9 +23,12 @@ extension Rules {
   private static func findings(in script: PlayedFilms.Script, of film: CheckedFilm) -> [Diagnostic] {
     let part = CheckedFilm(part: script.film, of: film)
     // Only the item that plays the script shows what its values and its canvas lead to.
-    let own = filmChecks.filter { check in
-      check.reach == .everywhere || script.script.isVaried && script.playing.isReached(by: check.reach)
+    // What a check of the rendered film requires is an error there, too.
+    let own = filmChecks.filter { script.playing.isReached(by: $0.reach) }.flatMap { check in
+      check.findings(part).filter {
+        check.reach == .everywhere || script.script.isVaried || $0.severity == .error
+      }
     }
-    return script.script.reported(own.flatMap { $0.findings(part) } + checkParts(of: part))
+    return script.script.reported(own + checkParts(of: part))
   }
 }
