@@ -14,7 +14,7 @@ private let place = Argument.flag(
 
 private let vendor = Argument<String?>.option(
   "vendor", .file("DIR"),
-  "Also copies packages into this folder of the project, and prints what to write under `use`.")
+  "Also copies packages into this folder beside the script, and prints what to write under `use`.")
 
 extension Command {
   static let fetch = Command(
@@ -47,6 +47,10 @@ extension Command {
   ) { values in
     let (asks, places) = (try values[check], try values[place])
     if asks, places { throw UsageError(.other("--check and --place cannot be combined"), command: "fetch") }
+    let copies = try values[vendor].map(folderOfCopies)
+    if asks, copies != nil {
+      throw UsageError(.other("--check and --vendor cannot be combined"), command: "fetch")
+    }
     var run = try FetchRun(
       values, script: try values[scriptArgument], command: "fetch", settings: values.settings)
     run.options.onlyAsks = asks
@@ -64,22 +68,54 @@ extension Command {
       try Console.print(lines.map { $0 + "\n" }.joined())
     }
     if places { try place(results, of: script, run) }
-    if let folder = try values[vendor] { try vendor(script.media.packages, in: folder, run) }
-    return [packages.exitCode, results.exitCode].compactMap(\.self).filter { $0 != .done }.mostHelpful
+    let vendored = try copies.flatMap { try vendor(script.media.packages, in: $0, run) }
+    return [packages.exitCode, results.exitCode, vendored].compactMap(\.self).filter { $0 != .done }
+      .mostHelpful
       ?? .done
   }
 }
 
-/// Copies packages into a folder of the project, and prints the keys that use the copies.
-private func vendor(_ packages: [UsedPackage], in folder: String, _ run: FetchRun) throws {
-  let fetch = PackageFetch(run.options, in: run.workspace) { _ in }
-  for package in packages where package.origin.vendored == nil && package.digest != nil {
-    let isNew = try fetch.vendor(package, in: folder)
-    let place = folder + "/" + lastComponent(of: package.name)
-    try Console.print(
-      "\(package.name): \(isNew ? "copied to" : "is in") \(place); write `vendored: \(place)` in its entry under `use`\n"
-    )
+/// The folder for copies, relative to the script.
+private func folderOfCopies(_ text: String) throws -> String {
+  let folder = text.hasPrefix("/") ? text : normalizedPath(text)
+  guard isFolderOfProject(folder) else {
+    throw UsageError(
+      .other(
+        "--vendor needs a folder relative to the script without names that begin with `.`, such as `vendor`"),
+      command: "fetch")
   }
+  return folder
+}
+
+/// Copies packages into a folder of the project, and prints the keys that use the copies. Nil if all are there.
+private func vendor(_ packages: [UsedPackage], in folder: String, _ run: FetchRun) throws -> ExitCode? {
+  let fetch = PackageFetch(run.options, in: run.workspace) { _ in }
+  let wanted = packages.filter { $0.origin.vendored == nil && $0.digest != nil }
+  let shared = Dictionary(grouping: wanted) { $0.name.lowercased() }.filter { $1.count > 1 }
+  if let names = shared.min(by: { $0.key < $1.key })?.value.map(\.name) {
+    throw CommandFailure(
+      .badData,
+      "the packages '\(names[0])' and '\(names[1])' would share one folder; give one of them another name")
+  }
+  var code: ExitCode?
+  for package in wanted {
+    let name = VisibleText.line(package.name)
+    switch try fetch.vendor(package, in: folder) {
+    case .failure(let failure):
+      Console.complain("the package '\(name)' was not copied: \(failure.reason)")
+      code = ExitCode(failure.kind)
+    case .success(let copy):
+      try Console.print(
+        "\(name): \(copy.isNew ? "copied to" : "is in") \(VisibleText.line(copy.folder)); "
+          + "write `vendored: \(VisibleText.line(copy.key))` in its entry under `use`\n")
+      if let file = copy.gitFile {
+        Console.complain(
+          "the package '\(name)' contains '\(file)', by which git may change or leave out files of the copy; "
+            + "see `git status --ignored`")
+      }
+    }
+  }
+  return code
 }
 
 extension FetchedPackage {
@@ -128,6 +164,9 @@ extension FetchedPackage {
 private func place(_ results: [FetchedMedia], of script: CompiledScript, _ run: FetchRun) throws {
   for result in results where !result.media.isAtItsPath {
     let media = result.media
+    // The files of a package stay as they were fetched.
+    let path = normalizedPath(media.file)
+    if script.media.packages.contains(where: { path.hasPrefix($0.folder + "/") }) { continue }
     var source = result.digest.map(run.options.cache.path(ofMedia:)).flatMap { isThere($0) ? $0 : nil }
     if case .known(_, let path)? = script.media.table.states[media.file] { source = path }
     if let source { try media.place(fromFileAt: source, beneath: run.workspace.root) }

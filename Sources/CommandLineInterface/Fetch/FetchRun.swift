@@ -38,8 +38,10 @@ struct FetchRun {
   }
 
   /// The media of the script. Throws if it has errors, except those about the media.
-  func compile() throws -> CompiledScript {
-    let script = try workspace.compile(workspace.script(at: script), values: variables, media: .facts)
+  func compile() throws -> CompiledScript { try compile(workspace.script(at: script)) }
+
+  private func compile(_ file: ScriptFile) throws -> CompiledScript {
+    let script = try workspace.compile(file, values: variables, media: .facts)
     let report = TerminalReport(useColor: Console.error.usesColour)
     var hasErrors = false
     for (source, diagnostics) in script.findings {
@@ -56,8 +58,14 @@ struct FetchRun {
 
   /// Downloads packages, and then compiles the script with them. Reports problems on standard error.
   func compileWithPackages() throws -> (script: CompiledScript, packages: [FetchedPackage]) {
-    let script = try compile()
+    // Standard input can be read once only.
+    let file = try workspace.script(at: script)
+    let script = try compile(file)
     let packages = script.media.packages
+    if !packages.isEmpty, !options.trustsFirst, let problem = script.media.unreadableLock {
+      throw CommandFailure(.badData, problem)
+    }
+    if let clash = script.media.packageClashes.first { throw CommandFailure(.badData, clash) }
     let progress = FetchProgress()
     let fetch = PackageFetch(options, in: workspace) { event in
       switch event {
@@ -79,8 +87,8 @@ struct FetchRun {
       case .here, .fetched, .available: break
       }
     }
-    let isComplete = options.onlyAsks || !packages.contains(where: \.isMissing)
-    return (isComplete ? script : try compile(), results)
+    let hasChanged = results.contains { if case .fetched = $0.outcome { true } else { false } }
+    return (hasChanged ? try compile(file) : script, results)
   }
 
   /// Downloads what is missing, and reports problems on standard error.

@@ -42,11 +42,25 @@ extension Shape<UseDeclaration> {
 struct UseTable {
   let declarations: [UseDeclaration]
   private let scripts: UsedScripts
+  /// The names whose declarations have mistakes, which are reported there.
+  private let failed: Set<String>
   private(set) var used: Set<String> = []
 
-  init(_ declarations: [UseDeclaration] = [], _ scripts: UsedScripts = UsedScripts()) {
+  init(
+    _ declarations: [UseDeclaration] = [], _ scripts: UsedScripts = UsedScripts(), failed: Set<String> = []
+  ) {
     self.declarations = declarations
+    self.failed = failed
     self.scripts = scripts
+  }
+
+  /// Whether a text such as `titles/card` begins with the name of a declaration that has mistakes, or of a package that
+  /// cannot be used.
+  func isUnread(_ text: some StringProtocol) -> Bool {
+    guard !failed.isEmpty || !declarations.isEmpty else { return false }
+    let name = String(text.prefix { $0 != "/" })
+    if failed.contains(name) { return true }
+    return declarations[name].map { $0.origin != nil && isBroken($0) } ?? false
   }
 
   /// What a script offers; nil for a folder, and for a script that was not read.
@@ -68,7 +82,13 @@ struct UseTable {
 extension Reading {
   /// Makes the names known, and reports scripts that cannot be used.
   func declareUses(_ declarations: [UseDeclaration], _ scripts: UsedScripts) {
-    uses = UseTable(declarations, scripts)
+    var failed: Set<String> = []
+    if case .mapping(let keys, _)? = root?.value,
+      case .mapping(let written, _)? = keys.first(where: { $0.key == "use" })?.value.value
+    {
+      failed = Set(written.map(\.key)).subtracting(declarations.map(\.name.value))
+    }
+    uses = UseTable(declarations, scripts, failed: failed)
     for use in declarations {
       if let problem = scripts.byPath[use.path.value]?.problem(with: use) { report(problem) }
       if let unlocked = scripts.unlocked[use.path.value] {
@@ -165,6 +185,13 @@ extension PackageProblem {
       Diagnostic(
         .missingPackage, "the package '\(name)' is not on this machine", at: place,
         hint: "`\(command)` downloads it")
+    case .missingInOld(let reason):
+      Diagnostic(
+        .missingPackage,
+        "the package '\(name)' of this version is not on this machine" + (reason.map { ": \($0)" } ?? ""),
+        at: place,
+        hint:
+          "check the version out into another folder, run `editc fetch` there, and compare the two files")
     case .changed(let reason):
       Diagnostic(
         .changedPackage, "the package '\(name)' was changed after it was fetched: \(reason)", at: place,
@@ -184,6 +211,10 @@ extension PackageProblem {
       Diagnostic(
         .notSupportedYet, "another script has another package with the name '\(name)'", at: place,
         hint: "give one of them another name under `use`, so that the lock can tell them apart")
+    case .sharesFolder(let other):
+      Diagnostic(
+        .notSupportedYet, "the packages '\(name)' and '\(other)' share the folder '\(use.path.value)'",
+        at: place, hint: "write a folder of its own for each under `vendored`")
     }
   }
 }
@@ -228,8 +259,11 @@ extension Reading {
   @discardableResult
   func markVariable(_ name: String) -> Bool {
     variables?.markUsed(name)
-    guard let (use, _) = uses.declarations.part(of: name) else { return false }
+    guard let (use, _) = uses.declarations.part(of: name) else {
+      return name.contains("/") && uses.isUnread(name)
+    }
     uses.markUsed(use)
+    if uses.isUnread(name) { return true }
     return use.isScript && uses.names(of: use) == nil
   }
 }
@@ -249,6 +283,10 @@ extension Reading {
   }
 
   func usedStyle(_ name: Located<String>) -> UsedStyle {
+    if name.value.contains("/"), uses.isUnread(name.value) {
+      if let use = uses.declarations.part(of: name.value)?.use { uses.markUsed(use) }
+      return .unread
+    }
     guard let (use, rest) = uses.declarations.part(of: name.value), use.isScript else { return .own }
     uses.markUsed(use)
     guard let offered = uses.names(of: use) else { return .unread }
@@ -329,7 +367,9 @@ extension Reading {
       }
       return (Located(use.path.value, at: name.range), UsedPart(root: use.root))
     }
-    guard let (use, rest) = uses.declarations.part(of: name.value) else { return (name, nil) }
+    guard let (use, rest) = uses.declarations.part(of: name.value) else {
+      return uses.isUnread(name.value) ? nil : (name, nil)
+    }
     // A file in a folder of the same name as a script.
     if use.isScript, rest.hasSuffix(UseDeclaration.ending) { return (name, nil) }
     uses.markUsed(use)
@@ -353,6 +393,10 @@ extension Reading {
 
   /// The script with the sequence that `sequence` names, if that is one of another script; nil for own ones.
   func playedSequence(_ name: Located<String>) -> (path: Located<String>, part: UsedPart?)?? {
+    if name.value.contains("/"), uses.isUnread(name.value) {
+      if let use = uses.declarations.part(of: name.value)?.use { uses.markUsed(use) }
+      return .some(nil)
+    }
     guard let (use, rest) = uses.declarations.part(of: name.value), use.isScript else { return .none }
     uses.markUsed(use)
     guard let offered = uses.names(of: use) else { return .some(nil) }

@@ -57,6 +57,7 @@ struct PackageKeys: MappingKeys {
           hint: "write `{git: URL, revision: TAG}`, or `{url: URL, sha256: DIGEST}` for an archive"))
       return nil
     }
+    if let needless = source.needless { reading.report(needless) }
     for (needed, isThere, key) in [
       ("revision", reader.hasValue(for: \.revision), source.git),
       ("sha256", reader.hasValue(for: \.sha256), source.url),
@@ -113,6 +114,24 @@ extension PackageSource {
   /// The place of findings about the package.
   var place: SourceRange? { (git ?? url)?.range }
 
+  /// A key without an effect, which does not make the package unusable.
+  var needless: Diagnostic? {
+    switch (git, url) {
+    case (.some, nil):
+      sha256.map {
+        Diagnostic(
+          .noEffect, "`sha256` is the digest of an archive, and git has none", at: $0.range,
+          hint: "remove it; the lock records the commit and the digest of the files")
+      }
+    case (nil, .some):
+      revision.map {
+        Diagnostic(
+          .noEffect, "`revision` is for `git`, and an archive has none", at: $0.range, hint: "remove it")
+      }
+    default: nil
+    }
+  }
+
   /// Nil if a key is missing or could not be read.
   func origin() throws(PackageMistake) -> PackageOrigin? {
     for text in [git, revision, url, folder, vendored].compactMap(\.self) where text.value.contains("${") {
@@ -125,11 +144,6 @@ extension PackageSource {
     let vendored = vendored.map { $0.value.hasSuffix("/") ? String($0.value.dropLast()) : $0.value }
     if let git, url == nil {
       try checkRepository(git)
-      if let sha256 {
-        throw PackageMistake(
-          .noEffect, "`sha256` is the digest of an archive, and git has none", at: sha256,
-          hint: "remove it; the lock records the commit and the digest of the files")
-      }
       guard let revision else { return nil }
       try checkRevision(revision)
       return PackageOrigin(
@@ -137,10 +151,6 @@ extension PackageSource {
     }
     guard let url, git == nil else { return nil }
     try checkArchive(url)
-    if let revision {
-      throw PackageMistake(
-        .noEffect, "`revision` is for `git`, and an archive has none", at: revision, hint: "remove it")
-    }
     guard let sha256, sha256.value.utf8.count == 64 else { return nil }
     return PackageOrigin(.archive(url: url.value, sha256: sha256.value), folder: folder, vendored: vendored)
   }
@@ -166,7 +176,11 @@ extension PackageSource {
   private func checkRevision(_ revision: Located<String>) throws(PackageMistake) {
     let text = revision.value
     let isName =
-      !text.isEmpty && !text.hasPrefix("-") && !text.contains("..") && !text.contains("@{")
+      !text.isEmpty && text != "@" && !text.hasPrefix("-") && !text.hasPrefix("+") && !text.hasSuffix(".")
+      && !text.contains("..") && !text.contains("@{")
+      && text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+        !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".lock")
+      }
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"~^:?*[\\".utf8.contains($0) }
     guard isName else {
       throw PackageMistake(
@@ -198,11 +212,20 @@ extension PackageSource {
   }
 
   private func checkVendored(_ path: Located<String>) throws(PackageMistake) {
-    guard path.value.hasPrefix("/") || path.value.isURL || path.value.isEmpty || path.value == "/" else {
-      return
-    }
+    guard path.value.isURL || !isFolderOfProject(path.value) else { return }
     throw PackageMistake(
-      .outsideRoot, "'\(path.value)' is not a folder of this project", at: path,
-      hint: "write a path relative to the script, such as `vendor/titles`")
+      .forbiddenCharacter, "'\(path.value)' is not a folder of this project for packages", at: path,
+      hint: "write a path relative to the script without names that begin with `.`, such as `vendor/titles`")
+  }
+}
+
+/// Whether a path, relative to a script, can be that of a copy of a package. Names that begin with `.` belong to
+/// programs, such as git, which read settings there.
+package func isFolderOfProject(_ path: String) -> Bool {
+  let names = (path.hasSuffix("/") ? path.dropLast() : path[...]).split(
+    separator: "/", omittingEmptySubsequences: false)
+  return names.allSatisfy { name in
+    !name.isEmpty && !name.hasPrefix(".") && !name.contains("\\")
+      && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
   }
 }

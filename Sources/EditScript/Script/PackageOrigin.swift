@@ -52,6 +52,8 @@ package struct PackageOrigin: Hashable, Sendable {
 package enum PackageProblem: Hashable, Sendable {
   /// It is not on this machine; the command downloads it.
   case missing(command: String)
+  /// That of an old version is not on this machine, for this reason, and no command downloads it.
+  case missingInOld(String?)
   /// Its files are not those that were fetched, for this reason.
   case changed(String)
   /// It is not the one in the lock, for this reason. The command locks the present one.
@@ -60,4 +62,6 @@ package enum PackageProblem: Hashable, Sendable {
   case insideUse
   /// Another script has another package under this name.
   case otherOfThisName
+  /// Its folder is that of another package, with this name, or around it or in it.
+  case sharesFolder(with: String)
 }

@@ -61,7 +61,9 @@ package struct ScriptMedia {
       lock = nil
     }
     usedPackages = UsedPackages(
-      lock: use.consultsLock ? try? lock?.content.get() : nil, scriptPath: version.file.path,
+      lock: use.consultsLock ? try? lock?.content.get() : nil,
+      oldLock: use == .comparison ? try? lock?.content.get() : nil, isInGit: version.isInGit,
+      scriptPath: version.file.path,
       texts: workspace.texts, cache: cache?.digests)
     table.requiresMedia = use == .content
     table.scriptPath = version.file.path
@@ -92,6 +94,15 @@ package struct ScriptMedia {
     for file in refused { table.reach[file] = .refused }
     return refused
   }
+
+  /// Why the lock cannot be read, with its place; nil if it can, or does not exist.
+  package var unreadableLock: String? {
+    guard let lock, case .failure(let problem) = lock.content else { return nil }
+    return problem.description(of: lock.path)
+  }
+
+  /// Why some packages cannot be told apart, in sentences.
+  package var packageClashes: [String] { usedPackages.clashes }
 
   /// The packages of the scripts that were read so far.
   package var packages: [UsedPackage] { usedPackages.list }

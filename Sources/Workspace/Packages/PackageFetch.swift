@@ -1,3 +1,4 @@
+import Basics
 import Composition
 import ContentDigest
 import EditScript
@@ -22,7 +23,8 @@ package struct FetchedPackage: Sendable {
   package let outcome: Outcome
 }
 
-/// Fetches packages into their folders. A folder appears with all its files, or not at all, and none is replaced.
+/// Fetches packages into their folders. A folder appears with all its files, or not at all. None is replaced, except
+/// one in `.editc/packages` that is as it was fetched.
 package struct PackageFetch {
   private let options: FetchOptions
   private let inspector: Inspector
@@ -40,7 +42,7 @@ package struct PackageFetch {
   package func carryOut(_ packages: [UsedPackage]) throws(WorkspaceError) -> [FetchedPackage] {
     var outcomes: [String: FetchedPackage.Outcome] = [:]
     let missing = packages.filter { package in
-      guard package.isMissing else { return false }
+      guard isWanted(package) else { return false }
       outcomes[package.name] = refusal(ofWriting: package).map { .failed($0) }
       return outcomes[package.name] == nil
     }
@@ -54,8 +56,20 @@ package struct PackageFetch {
         return FetchedPackage(
           package: package, outcome: .unusable("was changed after it was fetched: \(reason)"))
       }
-      return FetchedPackage(package: package, outcome: outcomes[package.name] ?? .here)
+      let unknown = FetchedPackage.Outcome.failed(NetworkFailure(.missing, "no server has it"))
+      return FetchedPackage(
+        package: package, outcome: outcomes[package.name] ?? (package.isMissing ? unknown : .here))
     }
+  }
+
+  /// Whether a server is asked: for a missing package, for another state than the locked one, and for a new lock also
+  /// for what a branch or a tag is now.
+  private func isWanted(_ package: UsedPackage) -> Bool {
+    if package.isMissing { return true }
+    guard package.digest != nil else { return false }
+    if !options.trustsFirst { return package.isStale }
+    guard case .git = package.origin.source else { return false }
+    return package.origin.vendored == nil
   }
 
   /// A script of others must not make this command write elsewhere, by `vendored` or by links in its folder.
@@ -68,7 +82,50 @@ package struct PackageFetch {
         "its folder, '\(package.folder)', is outside the folder of the script, where nothing is written"
       )
     }
-    return nil
+    if let vendored = package.origin.vendored, !isFolderOfProject(vendored) {
+      return NetworkFailure(.refused, "'\(vendored)' is not a folder of this project for packages")
+    }
+    let record = PackageRecord.path(ofFolder: package.path)
+    for path in [package.path, record, Processes.folder(of: package.path) + "/.gitignore"]
+    where FileKind(at: path, followsLinks: false) == .link {
+      return NetworkFailure(.refused, "'\(path)' is a link; remove it")
+    }
+    guard isThere(record), !isRecord(record) else { return occupation(of: package) }
+    return NetworkFailure(
+      .refused,
+      "'\(record)' is there already, and no record of editc; "
+        + (package.origin.vendored == nil ? "move it away" : "move it away, or choose another folder"))
+  }
+
+  private func isRecord(_ path: String) -> Bool {
+    guard FileKind(at: path, followsLinks: false) == .file else { return false }
+    let start = try? readPart(of: path, from: 0, count: PackageRecord.mark.utf8.count)
+    return start.map { $0 == Array(PackageRecord.mark.utf8) } ?? false
+  }
+
+  /// Why a folder is not replaced: another package is there.
+  private func occupation(of package: UsedPackage) -> NetworkFailure? {
+    guard isThere(package.path),
+      let record = PackageRecord(ofFolder: package.path, texts: FilesOnDisk()),
+      record.origin != package.origin.text
+    else { return nil }
+    return NetworkFailure(
+      .file,
+      "'\(package.path)' is \(record.origin), and the script names \(package.origin.text); "
+        + "remove the folder and fetch again")
+  }
+
+  /// Why files that are in the way stay.
+  private func obstacle(to package: UsedPackage) -> NetworkFailure {
+    let path = package.path
+    if PackageRecord(ofFolder: path, texts: FilesOnDisk()) != nil {
+      return NetworkFailure(
+        .file, "'\(path)' is another state of the package; remove the folder and fetch again")
+    }
+    return NetworkFailure(
+      .file,
+      "'\(path)' is there already with other files; "
+        + (package.origin.vendored == nil ? "move it away" : "choose another folder"))
   }
 
   // MARK: Archives
@@ -95,7 +152,11 @@ package struct PackageFetch {
       case .available: outcomes.append((package, .available))
       case .here where options.onlyAsks: outcomes.append((package, .available))
       case .here, .fetched:
-        guard let digest = result.digest, try hasStored(digest) else { continue }
+        guard let digest = result.digest, try hasStored(digest) else {
+          outcomes.append(
+            (package, .failed(NetworkFailure(.file, "its archive is not in the content store"))))
+          continue
+        }
         outcomes.append(
           (package, try unpack(options.cache.path(ofMedia: digest), as: package, commit: nil)))
       case .failed:
@@ -106,13 +167,16 @@ package struct PackageFetch {
     return outcomes
   }
 
-  /// Whether the content store has a file; only its digest proves it.
+  /// Whether the content store has a file; only its digest proves it. One with other bytes is removed, so that it is
+  /// downloaded again.
   private func hasStored(_ digest: ContentDigest) throws(WorkspaceError) -> Bool {
     let path = options.cache.path(ofMedia: digest)
     guard let identity = FileIdentity(ofFileAt: path) else { return false }
     let digests = MediaDigests(folder: options.cache.digests)
     digests.identities[path] = identity
-    return try digests.digest(ofFileAt: path, spelling: path) == digest
+    if try digests.digest(ofFileAt: path, spelling: path) == digest { return true }
+    do throws(FileError) { try removeFile(path) } catch { throw .file(error) }
+    return false
   }
 
   // MARK: Repositories
@@ -177,12 +241,17 @@ package struct PackageFetch {
     let outcome = FetchedPackage.Outcome.fetched(
       fileCount: files.files.count, byteCount: files.byteCount, commit: commit)
     if isThere(package.path) {
-      guard try isSame(package.path, digest) else {
-        return .failed(
-          NetworkFailure(.file, "'\(package.path)' is there already with other files; remove it"))
+      if try isSame(package.path, digest) {
+        try publish(record, of: package)
+        return package.isMissing ? outcome : .here
       }
-      try publish(record, of: package)
-      return outcome
+      guard package.digest != nil, package.origin.vendored == nil else {
+        return .failed(obstacle(to: package))
+      }
+      // It is as it was fetched, so nothing of a person gets lost.
+      do throws(FileError) { try renameFolder(package.path, to: work.path + "/old") } catch {
+        throw .file(error)
+      }
     }
     // Without its folder, the record means nothing.
     try publish(record, of: package)
@@ -196,7 +265,6 @@ package struct PackageFetch {
   /// Makes the folder of packages, which git ignores unless they are vendored.
   private func prepare(_ folder: String, isVendored: Bool) throws(WorkspaceError) {
     do throws(FileError) {
-      if let root, root.holds(folder) != true { throw FileError(.create, folder, .outsideRoot(root.path)) }
       try makeFolder(folder)
       if !isVendored, !isThere(folder + "/.gitignore") {
         try AtomicFile.publish(Array("*\n".utf8), at: folder + "/.gitignore")
@@ -205,9 +273,9 @@ package struct PackageFetch {
   }
 
   private func publish(_ record: PackageRecord, of package: UsedPackage) throws(WorkspaceError) {
-    do throws(FileError) { try record.write(besideFolder: package.path, beneath: root) } catch {
-      throw .file(error)
-    }
+    do throws(FileError) {
+      try record.write(besideFolder: package.path, beneath: RootFolder(package.scriptFolder))
+    } catch { throw .file(error) }
   }
 
   private func isSame(_ folder: String, _ digest: ContentDigest) throws(WorkspaceError) -> Bool {
@@ -240,20 +308,47 @@ package struct PackageFetch {
 
   // MARK: Copies in the project
 
-  /// Copies a package that is on this machine, with its record, into a folder. Returns false if it is there already.
-  package func vendor(_ package: UsedPackage, in folder: String) throws(WorkspaceError) -> Bool {
-    let target = folder + "/" + lastComponent(of: package.name)
+  /// What became of a copy.
+  package struct Copy {
+    package let isNew: Bool
+    /// What the script writes under `vendored`.
+    package let key: String
+    /// Its folder, as the outermost script would name it.
+    package let folder: String
+    /// A file that tells git to change or leave out others; nil if there is none.
+    package let gitFile: String?
+  }
+
+  /// Copies a package that is on this machine, with its record, into a folder beside the script that uses it. `folder`
+  /// is relative to that script.
+  package func vendor(
+    _ package: UsedPackage, in folder: String
+  ) throws(WorkspaceError) -> Result<Copy, NetworkFailure> {
+    let own = lastComponent(of: package.name)
+    let key = normalizedPath(folder + "/" + own)
+    let target = resolve(key, in: package.scriptFolder)
     guard let digest = package.digest,
       let record = PackageRecord(ofFolder: package.path, texts: FilesOnDisk())
-    else { return false }
+    else { return .failure(NetworkFailure(.missing, "it is not on this machine")) }
+    let above = Processes.folder(of: package.name)
+    let shown = above == "." ? key : above + "/" + key
     let copy = UsedPackage(
-      name: package.name, origin: package.origin, folder: package.folder, path: target,
-      scriptFolder: package.scriptFolder, locked: nil)
-    if isThere(target) {
-      guard try isSame(target, digest) else { throw .file(FileError(.replace, target, .changed)) }
-      try publish(record, of: copy)
-      return false
+      name: package.name,
+      origin: PackageOrigin(package.origin.source, folder: package.origin.folder, vendored: key),
+      folder: shown, path: target, scriptFolder: package.scriptFolder, locked: nil)
+    if let refusal = refusal(ofWriting: copy) { return .failure(refusal) }
+    let gitFile = record.files.files.map(\.path).first {
+      [".gitattributes", ".gitignore"].contains(lastComponent(of: $0))
     }
+    func done(isNew: Bool) -> Result<Copy, NetworkFailure> {
+      .success(Copy(isNew: isNew, key: key, folder: shown, gitFile: gitFile))
+    }
+    if isThere(target) {
+      guard try isSame(target, digest) else { return .failure(obstacle(to: copy)) }
+      try publish(record, of: copy)
+      return done(isNew: false)
+    }
+    let folder = Processes.folder(of: target)
     try prepare(folder, isVendored: true)
     let work = try WorkFolder(in: folder)
     for file in record.files.files {
@@ -269,6 +364,6 @@ package struct PackageFetch {
     }
     try publish(record, of: copy)
     do throws(FileError) { try renameFolder(work.path + "/files", to: target) } catch { throw .file(error) }
-    return true
+    return done(isNew: true)
   }
 }

@@ -11,7 +11,9 @@ struct PackageRecord: Hashable, Sendable {
   let commit: String?
   let files: PackageFiles
 
-  private static let head = "editc package 1"
+  /// How all records begin, also those of later formats.
+  static let mark = "editc package "
+  private static let head = mark + "1"
   private static let mostBytes = 16 << 20
 
   static func path(ofFolder folder: String) -> String { folder + ".package" }
@@ -45,7 +47,7 @@ struct PackageRecord: Hashable, Sendable {
 
   var text: String { "\(Self.head)\n\(origin)\n\(commit ?? "")\n\(files.text)" }
 
-  func write(besideFolder folder: String, beneath root: RootFolder?) throws(FileError) {
+  func write(besideFolder folder: String, beneath root: RootFolder) throws(FileError) {
     try AtomicFile.publish(Array(text.utf8), at: Self.path(ofFolder: folder), beneath: root)
   }
 }

@@ -47,16 +47,25 @@ struct PackageRepository {
   private var path: String { folder.path + "/repository" }
 
   private func ask(
-    _ git: GitProgram, _ arguments: [String]
+    _ git: GitProgram, _ arguments: [String], within time: Duration? = nil
   ) throws(WorkspaceError) -> GitProgram.Answer {
-    try git.run(["--git-dir", path, "-c", "core.hooksPath=/dev/null", "-c", "gc.auto=0"] + arguments)
+    try git.run(
+      ["--git-dir", path, "-c", "core.hooksPath=/dev/null", "-c", "gc.auto=0"] + arguments, within: time)
   }
 
   /// Whether a server has a revision; its reason if not.
   static func refusal(of url: String, _ revision: String) throws(WorkspaceError) -> NetworkFailure? {
     let git = try PackageRepository().git
-    let answer = try git.run(["ls-remote", "--exit-code", "--quiet", "--", url, revision])
-    if answer.status.isSuccess || isCommit(revision) && answer.status == .exited(2) { return nil }
+    let answer = try git.run(
+      patience + ["ls-remote", "--exit-code", "--quiet", "--", url, revision], within: .seconds(60))
+    if answer.wasTooSlow { return NetworkFailure(.unavailable, "the server did not answer for 60 s") }
+    if answer.status.isSuccess {
+      // Git also lists names that only end with this one.
+      let names = answer.text.split(separator: "\n").compactMap { $0.split(separator: "\t").last }
+      let wanted = ["", "refs/", "refs/tags/", "refs/heads/"].map { $0 + revision }
+      return names.contains { wanted.contains(String($0)) } ? nil : noRevision(revision)
+    }
+    if isCommit(revision), answer.status == .exited(2) { return nil }
     return answer.status == .exited(2) ? noRevision(revision) : NetworkFailure(.unavailable, answer.complaint)
   }
 
@@ -70,6 +79,9 @@ struct PackageRepository {
     var answer = try fetch(url, locked ?? revision)
     if locked != nil, !answer.status.isSuccess { answer = try fetch(url, revision) }
     guard answer.status.isSuccess else {
+      if answer.wasTooSlow {
+        return .failure(NetworkFailure(.unavailable, "git needed more than 30 minutes"))
+      }
       let refusal = try Self.refusal(of: url, revision)
       return .failure(refusal ?? NetworkFailure(.unavailable, answer.complaint))
     }
@@ -89,13 +101,14 @@ struct PackageRepository {
   private func fetch(_ url: String, _ revision: String) throws(WorkspaceError) -> GitProgram.Answer {
     try ask(
       git,
-      [
-        // As for other downloads: less than 1 kB/s for 20 s is a stall.
-        "-c", "http.lowSpeedLimit=1000", "-c", "http.lowSpeedTime=20", "fetch", "--quiet", "--depth=1",
-        "--no-tags", "--no-recurse-submodules", "--force", "--", url,
+      Self.patience + [
+        "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--force", "--", url,
         "\(revision):\(Self.reference)",
-      ])
+      ], within: .seconds(1800))
   }
+
+  /// As for other downloads: less than 1 kB/s for 20 s is a stall.
+  private static let patience = ["-c", "http.lowSpeedLimit=1000", "-c", "http.lowSpeedTime=20"]
 
   /// Why the files of a commit are no package, before anything is unpacked.
   private func refusal(
@@ -150,10 +163,14 @@ struct PackageRepository {
   }
 
   private static func isCommit(_ revision: String) -> Bool {
-    revision.utf8.count == 40 && revision.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    revision.utf8.count == 40 && revision.utf8.allSatisfy(isHexDigit)
   }
 
+  private static func isHexDigit(_ digit: UInt8) -> Bool { "0123456789abcdef".utf8.contains(digit) }
+
   private static func noRevision(_ revision: String) -> NetworkFailure {
-    NetworkFailure(.missing, "it has no revision '\(revision)'")
+    let isShort = (4..<40).contains(revision.utf8.count) && revision.utf8.allSatisfy(isHexDigit)
+    return NetworkFailure(
+      .missing, "it has no revision '\(revision)'" + (isShort ? "; write all 40 digits of a commit" : ""))
   }
 }

@@ -25,11 +25,18 @@ package struct UsedPackage: Sendable {
   package var isMissing: Bool {
     if case .missing? = problem { true } else { false }
   }
+
+  /// Whether it is another state of the package in the lock.
+  var isStale: Bool {
+    if case .differsFromLock? = problem { locked != nil } else { false }
+  }
 }
 
 /// The packages that a script and the scripts that it plays use, each looked at once.
 final class UsedPackages {
   private let lock: LockFile?
+  /// The lock of an old version; its packages are compared with it.
+  private let oldLock: LockFile?
   /// The name of the lock beside the script.
   private let lockName: String
   private let scriptPath: String
@@ -37,11 +44,18 @@ final class UsedPackages {
   /// The folder of the cache of digests; nil without one.
   private let cache: String?
   private var known: [String: UsedPackage] = [:]
+  /// Why some packages cannot be told apart, in sentences.
+  private(set) var clashes: [String] = []
+  /// Whether the script is a text in git, whose packages no command fetches.
+  private let isInGit: Bool
 
   init(
-    lock: LockFile?, scriptPath: String, texts: any TextSource, cache: String?
+    lock: LockFile?, oldLock: LockFile?, isInGit: Bool, scriptPath: String, texts: any TextSource,
+    cache: String?
   ) {
     self.lock = lock
+    self.oldLock = oldLock
+    self.isInGit = isInGit
     self.scriptPath = scriptPath
     self.texts = texts
     self.cache = cache
@@ -59,14 +73,25 @@ final class UsedPackages {
 
   /// Why a package cannot be used; nil if it can.
   ///
-  /// `folder` is that of its files from the outermost script, `path` the same for this machine. Of an old revision
-  /// (`isOld`), only whether it is there is known.
+  /// `folder` is that of its files from the outermost script, `path` the same for this machine. That of an old revision
+  /// (`isOld`) must be the one in the revision's lock.
   func problem(
     with origin: PackageOrigin, named name: String, in folder: String, at path: String,
     besideScriptsIn scriptFolder: String, isOld: Bool
   ) throws(WorkspaceError) -> PackageProblem? {
     if let known = known[name] {
-      return known.origin == origin && known.folder == folder ? known.problem : .otherOfThisName
+      if known.origin == origin, known.folder == folder { return known.problem }
+      clashes.append(
+        "two scripts use different packages with the name '\(name)'; give one of them another name under `use`"
+      )
+      return .otherOfThisName
+    }
+    for other in list where other.folder != folder || other.origin.text != origin.text {
+      guard overlap(other.folder, folder) else { continue }
+      clashes.append(
+        "the packages '\(other.name)' and '\(name)' share the folder '\(folder)'; give each its own under `vendored`"
+      )
+      return .sharesFolder(with: other.name)
     }
     let entry = lock?.packages[name]
     var package = UsedPackage(
@@ -80,9 +105,10 @@ final class UsedPackages {
   private func problem(
     with package: inout UsedPackage, _ entry: LockedPackage?, isOld: Bool
   ) throws(WorkspaceError) -> PackageProblem? {
-    let missing = PackageProblem.missing(command: "editc fetch \(scriptPath)")
+    let missing =
+      isOld || isInGit
+      ? PackageProblem.missingInOld(nil) : .missing(command: "editc fetch \(scriptPath)")
     guard FileKind(at: package.path, followsLinks: isOld) == .folder else { return missing }
-    if isOld { return nil }
     guard let record = PackageRecord(ofFolder: package.path, texts: texts),
       record.origin == package.origin.text
     else { return missing }
@@ -101,11 +127,21 @@ final class UsedPackages {
     }
     package.digest = digest
     package.commit = record.commit
+    if isOld {
+      let now = LockedPackage(digest: digest, origin: package.origin.text, commit: record.commit)
+      return oldLock?.packages[package.name]?.difference(to: now).map { .missingInOld($0) }
+    }
     let now = LockedPackage(digest: digest, origin: package.origin.text, commit: record.commit)
     return entry.flatMap { $0.difference(to: now) }.map {
       .differsFromLock($0, command: "editc lock \(scriptPath)")
     }
   }
+}
+
+/// Whether one folder is another one, or in it, also where the case of letters does not count.
+private func overlap(_ one: String, _ other: String) -> Bool {
+  let (one, other) = (one.lowercased() + "/", other.lowercased() + "/")
+  return one.hasPrefix(other) || other.hasPrefix(one)
 }
 
 extension LockedPackage {

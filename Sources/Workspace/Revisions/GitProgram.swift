@@ -48,11 +48,14 @@ struct GitProgram: Sendable {
       isAsToldByGit: isToldItsRepository)
   }
 
-  func run(_ arguments: [String], limit: Int = 64 << 20) throws(WorkspaceError) -> Answer {
+  func run(
+    _ arguments: [String], limit: Int = 64 << 20, within time: Duration? = nil
+  ) throws(WorkspaceError) -> Answer {
     do throws(SystemError) {
       return Answer(
-        try output(of: ChildCommand(path, ["--no-pager"] + arguments, environment: environment), limit: limit)
-      )
+        try output(
+          of: ChildCommand(path, ["--no-pager"] + arguments, environment: environment), limit: limit,
+          within: time))
     } catch { throw .system(error) }
   }
 
@@ -67,6 +70,7 @@ struct GitProgram: Sendable {
     var status: ProcessStatus { output.status }
     var bytes: [UInt8] { output.bytes }
     var wasTooLong: Bool { output.wasTooLong }
+    var wasTooSlow: Bool { output.wasTooSlow }
     var text: String { String(decoding: output.bytes, as: UTF8.self) }
 
     /// The error of git on one line, without `fatal:`.

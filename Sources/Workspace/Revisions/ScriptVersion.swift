@@ -17,6 +17,9 @@ package struct ScriptVersion: Sendable {
   /// The digest of the commit; nil for the current script.
   package var commit: String? { media?.revision }
 
+  /// Whether the text comes from git, and not from a file.
+  var isInGit: Bool { texts is RevisionTexts }
+
   /// The name of the version in messages: `HEAD:film.edit`.
   package var name: String { file.source.name }
 

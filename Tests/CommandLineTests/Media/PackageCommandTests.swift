@@ -222,6 +222,11 @@ private let card = """
     #expect(try editc("lock", "film.edit").exitCode == 0)
     #expect(try self.digest() == digest)
     #expect(try editc("render", "film.edit").exitCode == 0)
+    // A damaged archive in the store is downloaded again.
+    try place.shell("rm -r .editc; cd cache/editc/media/*/; for f in *; do chmod u+w $f; echo x >> $f; done")
+      .check()
+    let repaired = try editc("fetch", "film.edit", "--allow-private", "127.0.0.1")
+    #expect(repaired.exitCode == 0 && repaired.text.contains("titles: 2 files"), "\(repaired.errorText)")
     let json = try editc("fetch", "--json", "film.edit")
     #expect(json.text.contains("\"state\": \"here\"") && json.text.contains(digest), "\(json.text)")
 
@@ -254,14 +259,10 @@ private let card = """
     try place.shell("cd servers/titles/film && for i in $(seq 400); do echo $i > file-$i; done").check()
     try commit("v3")
     try write("git: \"\(url)\", revision: v3, folder: film")
-    let settings = [
-      "GIT_ALLOW_PROTOCOL=file", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_VALUE_0=https://git.example.org/",
-      "GIT_CONFIG_KEY_0=url.file://\(place.path("servers"))/.insteadOf",
-    ].map { "'\($0)'" }.joined(separator: " ")
     var states: Set<String> = []
     for delay in 1...12 {
       try place.shell(
-        "env \(settings) \"$editc\" fetch film.edit > /dev/null & sleep \(Double(delay) / 20); kill -9 $!; wait"
+        "\(settings) \"$editc\" fetch film.edit > /dev/null & sleep \(Double(delay) / 20); kill -9 $!; wait"
       )
       .check()
       let lint = try editc("lint", "film.edit")
@@ -275,6 +276,93 @@ private let card = """
     #expect(try place.shell("find .editc tmp -name 'editc-*' -o -name '*.partial'").text == "")
     #expect(try place.shell("ls .editc/packages | wc -l").text == "2\n")
     #expect(try editc("lint", "film.edit").exitCode == 0)
+  }
+
+  @Test("Another state than the locked one is fetched again, and a new lock asks the server")
+  func stale() throws {
+    try write("git: \"\(url)\", revision: main, folder: film")
+    #expect(try editc("lock", "--fetch", "film.edit").exitCode == 0)
+    try git("init --quiet . && git add film.edit film.edit.lock && git commit --quiet --message one", in: ".")
+    try place.shell("cp -a .editc old").check()
+    try place.write("servers/titles/film/card.edit", card.replacing("for: 1s", with: "for: 2s"))
+    try commit("v2")
+    let head = try place.shell("git -C servers/titles rev-parse HEAD").text
+    // It is here, but a new lock follows the branch.
+    let lock = try editc("lock", "--fetch", "film.edit")
+    #expect(lock.exitCode == 0, "\(lock.errorText)")
+    #expect(try place.shell("cat film.edit.lock").text.contains(head))
+    #expect(try editc("lint", "film.edit").exitCode == 0)
+
+    // The new lock came from another machine.
+    try place.shell("rm -r .editc && cp -a old .editc").check()
+    #expect(try editc("lint", "film.edit").text.contains("[package-differs-from-lock]"))
+    let fetch = try editc("fetch", "film.edit")
+    #expect(fetch.exitCode == 0 && fetch.text.contains("commit \(head.prefix(12))"), "\(fetch.errorText)")
+    #expect(try editc("lint", "film.edit").exitCode == 0)
+
+    // The old version had another package, which is not here any more.
+    let diff = try editc("diff", "film.edit")
+    #expect(diff.exitCode != 0, "\(diff.text)")
+    let words = diff.text + diff.errorText
+    #expect(words.contains("the package 'titles' of this version is not on this machine: commit"), "\(words)")
+    #expect(!words.contains("HEAD:film.edit` downloads"))
+
+    // What a person has changed stays.
+    try place.shell("rm -r .editc && cp -a old .editc && echo '# mine' >> .editc/packages/titles-*/card.edit")
+      .check()
+    #expect(try editc("fetch", "film.edit").exitCode == 65)
+    #expect(try place.shell("tail -1 .editc/packages/titles-*/card.edit").text == "# mine\n")
+
+    try place.shell("rm -r .editc && sed -i '3s/^/<<<<<<< HEAD\\n/' film.edit.lock").check()
+    let unreadable = try editc("fetch", "film.edit")
+    #expect(unreadable.exitCode == 65, "\(unreadable.text)")
+    #expect(unreadable.errorText.contains("film.edit.lock:3:"), "\(unreadable.errorText)")
+    #expect(!isThere(place.path(".editc")))
+  }
+
+  @Test("`--vendor` copies into the folder of the script only")
+  func vendoring() throws {
+    try place.write("sub/film.edit", try place.shell("cat film.edit").text)
+    try place.shell("mkdir out && ln -s ../out sub/link").check()
+    for folder in ["../out", place.path("out"), ".", "", ".git/hooks", "a/.GIT"] {
+      let result = try editc("fetch", "--vendor", folder, "sub/film.edit")
+      #expect(result.exitCode == 64 && result.errorText.contains("--vendor needs a folder"), "\(folder)")
+    }
+    let link = try editc("fetch", "--vendor", "link", "sub/film.edit")
+    #expect(link.exitCode == 77 && link.errorText.contains("outside the folder"), "\(link.errorText)")
+    #expect(try place.shell("ls -A out").text == "")
+    try place.write("servers/titles/film/.gitattributes", "* text eol=crlf\n")
+    try commit("v1.2.0")
+    try place.shell("rm -r sub/.editc").check()
+    let copied = try editc("fetch", "--vendor", "./vendor//", "sub/film.edit")
+    #expect(copied.exitCode == 0, "\(copied.errorText)")
+    #expect(copied.text.contains("titles: copied to vendor/titles; write `vendored: vendor/titles`"))
+    #expect(copied.errorText.contains("contains '.gitattributes'"), "\(copied.errorText)")
+    #expect(isThere(place.path("sub/vendor/titles/card.edit")))
+  }
+
+  @Test("A script from standard input is read once, and one name for two packages stops `fetch`")
+  func names() throws {
+    let piped = try place.shell(
+      "\(settings) \"$editc\" fetch - < film.edit 2>&1; ls .editc/packages | wc -l"
+    ).text
+    #expect(piped.contains("titles: 2 files"), "\(piped)")
+    try place.write(
+      "other.edit",
+      "edit: 1\nuse: {titles: {git: \"\(url)\", revision: main, folder: film}}\n"
+        + "canvas: {size: 64x36, rate: 10}\ntimeline: [{edit: titles/card}]\n")
+    try place.shell("sed -i 's,{edit: titles/card[^}]*},&\\, {edit: other.edit},' film.edit").check()
+    let two = try editc("fetch", "film.edit")
+    #expect(two.exitCode == 65, "\(two.text)")
+    #expect(two.errorText.contains("two scripts use different packages with the name 'titles'"))
+  }
+
+  /// For a shell.
+  private var settings: String {
+    [
+      "GIT_ALLOW_PROTOCOL=file", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_VALUE_0=https://git.example.org/",
+      "GIT_CONFIG_KEY_0=url.file://\(place.path("servers"))/.insteadOf",
+    ].map { "'\($0)'" }.reduce("env") { $0 + " " + $1 }
   }
 
   @Test("Neither attributes of the repository nor settings of the user change the files or start a program")
