@@ -68,7 +68,10 @@ struct UsedScriptReader {
     var scripts = UsedScripts()
     let ownFolder = path.flatMap { path in path.lastIndex(of: "/").map { String(path[...$0]) } } ?? ""
     let above = above + [normalizedPath(path ?? folder.scriptName)]
-    for declaration in EditScript.uses(in: tree) where scripts.byPath[declaration.path.value] == nil {
+    // The names of packages, by their paths.
+    var packages: [String: String] = [:]
+    for declaration in EditScript.uses(in: tree)
+    where declaration.origin != nil || scripts.byPath[declaration.path.value] == nil {
       let use = declaration.path.value
       let file = use.hasPrefix("/") ? use : ownFolder + use
       if let origin = declaration.origin {
@@ -77,6 +80,14 @@ struct UsedScriptReader {
           root == nil
           ? try self.problem(with: origin, named: name, in: normalizedPath(file), beside: ownFolder)
           : .package(.insideUse)
+        if let other = packages[use], case .package(.sharesFolder)? = problem {
+          // Both have this path, so both get this reason.
+          scripts.byPath[use] = .missing(
+            reason: "the packages '\(other)' and '\(declaration.name.value)' share this folder; "
+              + "give each its own under `vendored`")
+          continue
+        }
+        packages[use] = declaration.name.value
         scripts.byPath[use] = problem
         if problem == nil { scripts.unlocked[use] = folder.packages.isUnlocked(name) }
         continue

@@ -74,6 +74,11 @@ package struct PackageFetch {
 
   /// A script of others must not make this command write elsewhere, by `vendored` or by links in its folder.
   private func refusal(ofWriting package: UsedPackage) -> NetworkFailure? {
+    let record = PackageRecord.path(ofFolder: package.path)
+    for path in [package.path, record, Processes.folder(of: package.path) + "/.gitignore"]
+    where FileKind(at: path, followsLinks: false) == .link {
+      return NetworkFailure(.refused, "'\(path)' is a link; remove it")
+    }
     guard let folder = try? RootFolder(package.scriptFolder), folder.holds(package.path) == true,
       root.map({ $0.holds(package.path) == true }) ?? true
     else {
@@ -84,11 +89,6 @@ package struct PackageFetch {
     }
     if let vendored = package.origin.vendored, !isFolderOfProject(vendored) {
       return NetworkFailure(.refused, "'\(vendored)' is not a folder of this project for packages")
-    }
-    let record = PackageRecord.path(ofFolder: package.path)
-    for path in [package.path, record, Processes.folder(of: package.path) + "/.gitignore"]
-    where FileKind(at: path, followsLinks: false) == .link {
-      return NetworkFailure(.refused, "'\(path)' is a link; remove it")
     }
     guard isThere(record), !isRecord(record) else { return occupation(of: package) }
     return NetworkFailure(
