@@ -37,7 +37,15 @@ struct PackageRepository {
     ] {
       changes[name] = .some(nil)
     }
-    git = try GitProgram().with(changes)
+    let program = try GitProgram()
+    let asked = try program.with(changes).run(
+      ["--git-dir", folder.path + "/repository", "config", "--get", "core.sshCommand"])
+    if own["GIT_SSH_COMMAND"] == nil, own["GIT_SSH"] == nil, asked.text.isEmpty {
+      // A server that stays silent must not be waited for without end.
+      changes["GIT_SSH_COMMAND"] =
+        "ssh -o ConnectTimeout=20 -o ServerAliveInterval=20 -o ServerAliveCountMax=2"
+    }
+    git = program.with(changes)
     plainGit = git.with([
       "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
       "GIT_CONFIG_COUNT": nil, "GIT_CONFIG_PARAMETERS": nil, "GIT_ATTR_NOSYSTEM": "1",

@@ -230,6 +230,18 @@ private let card = """
     let json = try editc("fetch", "--json", "film.edit")
     #expect(json.text.contains("\"state\": \"here\"") && json.text.contains(digest), "\(json.text)")
 
+    // Media of a package stay out of its folder.
+    try place.write(
+      "servers/titles/film/card.edit",
+      "edit: 1\nmedia: {big: {file: big.png, from: \"\(server.url("ok"))\", sha256: \(sha256)}}\n"
+        + "canvas: {size: 64x36, rate: 10, nested: inherit}\ntimeline: [{image: big, for: 1s}]\n")
+    try commit("v5")
+    try place.shell("rm -r .editc film.edit.lock").check()
+    try write("git: \"\(url)\", revision: v5, folder: film")
+    let placed = try editc("fetch", "--place", "film.edit", "--allow-private", "127.0.0.1")
+    #expect(placed.exitCode == 0, "\(placed.errorText)")
+    #expect(try place.shell("cd .editc/packages/titles-*/ && ls -A").text == "card.edit\nlogo.png\n")
+
     try write("url: \"\(server.url("404"))\", sha256: \(String(repeating: "0", count: 64))")
     #expect(try editc("fetch", "film.edit", "--allow-private", "127.0.0.1").exitCode == 66)
     try write("url: \"\(server.url("flip"))\", sha256: \(String(repeating: "0", count: 64))")
@@ -324,7 +336,7 @@ private let card = """
   func vendoring() throws {
     try place.write("sub/film.edit", try place.shell("cat film.edit").text)
     try place.shell("mkdir out && ln -s ../out sub/link").check()
-    for folder in ["../out", place.path("out"), ".", "", ".git/hooks", "a/.GIT"] {
+    for folder in ["../out", place.path("out"), ".", ".git/hooks", "a/.GIT"] {
       let result = try editc("fetch", "--vendor", folder, "sub/film.edit")
       #expect(result.exitCode == 2 && result.errorText.contains("--vendor needs a folder"), "\(folder)")
     }
@@ -400,7 +412,10 @@ private let card = """
       #expect(result.errorText.contains("the package 'titles' was not downloaded"))
       try git("reset --quiet --hard v1.2.0 && rm -rf film/module .git/modules")
     }
+    try git("branch feature/rel")
     for (keys, code, reason) in [
+      ("git: \"\(url)\", revision: rel", 66, "it has no revision 'rel'"),
+      ("git: \"\(url)\", revision: 1b07de4", 66, "'1b07de4'; write all 40 digits of a commit"),
       ("git: \"\(url)\", revision: v9", 66, "it has no revision 'v9'"),
       ("git: \"\(url)\", revision: v1.2.0, folder: films", 65, "it has no folder 'films'"),
       ("git: \"https://git.example.org/other\", revision: v1", 69, "does not"),
