@@ -63,8 +63,8 @@ struct PictureTests {
       ).of(.textOutsideSafeArea)
     }
     #expect(try film("\"bottom left, margin 8px\"", "title").map(\.severity) == [.error])
-    #expect(try film("\"bottom left, margin 30px\"", "title").map(\.severity) == [.error])
-    #expect(try film("\"bottom left, margin 30px\"", "action").map(\.severity) == [.warning])
+    #expect(try film("\"bottom left, margin 50px\"", "title").map(\.severity) == [.error])
+    #expect(try film("\"bottom left, margin 50px\"", "action").map(\.severity) == [.warning])
     #expect(try film("\"-20px, 0px\"", "title").map(\.message) == ["the text extends beyond the canvas"])
     #expect(try film("center", "title") == [])
   }

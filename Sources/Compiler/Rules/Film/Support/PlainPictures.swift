@@ -44,7 +44,12 @@ struct PlainPictures {
       for row in area.rows {
         for column in area.columns {
           let cell = row * Self.columns + column
-          cells[cell] = color.flatMap { $0.over(cells[cell], share: area.share(column, row)) }
+          guard let color else {
+            cells[cell] = nil
+            continue
+          }
+          // What covers a part of a cell only could change it less than it seems.
+          if area.covers(column, row) { cells[cell] = color.over(cells[cell]) }
         }
       }
     }
@@ -73,37 +78,29 @@ struct PlainPictures {
   }
 }
 
-/// A rectangle of the canvas, and the cells that it touches.
+/// The cells that a rectangle of the canvas touches, and those that it covers.
 private struct CellBox {
   let columns: Range<Int>
   let rows: Range<Int>
-  /// The shares of them that it covers.
-  private let widths: [Double]
-  private let heights: [Double]
+  private let coveredColumns: Range<Int>
+  private let coveredRows: Range<Int>
 
   init(around box: PixelBox, in canvas: PixelSize) {
-    (columns, widths) = Self.cells(box.x, box.width, of: canvas.width, PlainPictures.columns)
-    (rows, heights) = Self.cells(box.y, box.height, of: canvas.height, PlainPictures.rows)
+    (columns, coveredColumns) = Self.cells(box.x, box.width, of: canvas.width, PlainPictures.columns)
+    (rows, coveredRows) = Self.cells(box.y, box.height, of: canvas.height, PlainPictures.rows)
   }
 
   private static func cells(
     _ start: Int, _ length: Int, of whole: Int, _ count: Int
-  ) -> (Range<Int>, [Double]) {
+  ) -> (touched: Range<Int>, covered: Range<Int>) {
     let (first, last) = (max(0, start), min(whole, start + length))
-    guard whole > 0, first < last else { return (0..<0, []) }
-    let cells = first * count / whole..<(last * count + whole - 1) / whole
-    return (
-      cells,
-      cells.map { cell in
-        // In parts of the count, so that edges on cells are exact.
-        let covered = min(last * count, (cell + 1) * whole) - max(first * count, cell * whole)
-        return Double(covered) / Double(whole)
-      }
-    )
+    guard whole > 0, first < last else { return (0..<0, 0..<0) }
+    let (from, to) = ((first * count + whole - 1) / whole, last * count / whole)
+    return (first * count / whole..<(last * count + whole - 1) / whole, from..<max(from, to))
   }
 
-  func share(_ column: Int, _ row: Int) -> Double {
-    widths[column - columns.lowerBound] * heights[row - rows.lowerBound]
+  func covers(_ column: Int, _ row: Int) -> Bool {
+    coveredColumns.contains(column) && coveredRows.contains(row)
   }
 }
 
@@ -177,11 +174,11 @@ extension Color? {
 }
 
 extension Color {
-  /// The mean colour where this one covers a share of another one; nil if that is not known and shows.
-  fileprivate func over(_ below: Color?, share: Double) -> Color? {
-    guard alpha < 255 || share < 1 else { return self }
+  /// The colour over another one; nil if that is not known and shows through.
+  fileprivate func over(_ below: Color?) -> Color? {
+    guard alpha < 255 else { return self }
     guard let below else { return nil }
-    let opacity = share * Double(alpha) / 255
+    let opacity = Double(alpha) / 255
     func mixed(_ top: UInt8, _ bottom: UInt8) -> UInt8 {
       UInt8((Double(top) * opacity + Double(bottom) * (1 - opacity)).rounded())
     }
