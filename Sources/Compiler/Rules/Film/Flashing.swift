@@ -103,7 +103,9 @@ extension Rule {
     func words(_ frame: Int64) -> String {
       (try? composition.canvas.rate.start(ofFrame: frame)).map { "\($0) (\($0.clockReading))" } ?? "\(frame)"
     }
-    let share = Int((passage.share * 100).rounded())
+    let percent = Int((passage.share * 100).rounded())
+    // Cells that a colour covers in part do not count.
+    let share = percent == 100 ? "100" : "at least \(percent)"
     let area = isPartial ? "\(share) % of a third of its width and height" : "\(share) % of the picture"
     return Diagnostic(
       .flashing, severity: severity,
@@ -150,13 +152,18 @@ private struct PlainFlashes {
     var found: (inPicture: [FlashPassage], inWindow: [FlashPassage], end: Int64?) = ([], [], nil)
     var left = Self.mostFrames
     for span in spans() {
-      let cells = pictures.colors(in: span)
-      guard changesOften(cells) else { continue }
-      let some = flashes(in: cells.prefix(Int(left)))
+      let searched = span.lowerBound..<min(span.upperBound, span.lowerBound + left)
+      if searched != span { found.end = searched.upperBound }
+      let cells = pictures.colors(in: searched)
+      left -= Int64(searched.count)
+      guard changesOften(cells) else {
+        // Small differences cost less.
+        left += Int64(searched.count) * 9 / 10
+        continue
+      }
+      let some = flashes(in: cells)
       found.inPicture += some.inPicture.map { $0.moved(by: span.lowerBound) }
       found.inWindow += some.inWindow.map { $0.moved(by: span.lowerBound) }
-      if Int64(span.count) > left { found.end = span.lowerBound + left }
-      left -= Int64(span.count)
       if left <= 0 { break }
     }
     return found
@@ -196,7 +203,7 @@ private struct PlainFlashes {
   }
 
   private func flashes(
-    in cells: ArraySlice<[Color?]>
+    in cells: [[Color?]]
   ) -> (inPicture: [FlashPassage], inWindow: [FlashPassage]) {
     var finder = FlashFinder(rate: rate, primaries: .bt709, inPicture: true, inWindow: inWindow)
     var light = FlashLight(primaries: .bt709)
