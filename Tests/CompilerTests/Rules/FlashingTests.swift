@@ -149,7 +149,8 @@ struct FlashingTests {
     let head =
       "edit: 1\ncanvas: {size: 640x360, rate: 25}\ntimeline: [{color: black, for: 1m}]\nchecks: {flashes: none}\noverlays:\n"
     let found = try Findings(head + flashes("white", "52%", 6)).one(.flashing)
-    #expect(found.severity == .error && found.message.contains("at least 25 % of the picture"), "\(found.message)")
+    #expect(
+      found.severity == .error && found.message.contains("at least 25 % of the picture"), "\(found.message)")
     #expect(try Findings(head + flashes("red", "100%", 6)).of(.flashing).count == 1)
     #expect(try Findings(head + flashes("\"#101010\"", "100%", 300)).of(.flashing) == [])
   }
