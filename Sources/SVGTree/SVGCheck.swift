@@ -13,20 +13,29 @@ struct SVGCheck {
   private(set) var size: (width: Double, height: Double) = (300, 150)
   private let root: XMLElement
   private var named: [String: XMLElement] = [:]
+  /// The names inside of titles, descriptions and data of editors, which are no parts of the picture.
+  private var hidden: Set<String> = []
+  /// The rules of style sheets by what their selectors end with, and whether that is all of the selector.
+  private var rulesByKey: [String: [(rule: StyleRule, isWhole: Bool)]] = [:]
+  private var matches = 0
+  private var turned: [Int: XMLElement] = [:]
+  private var clips: Set<Int> = []
+  private var clipPaths: [XMLElement] = []
+  private var gradients: [XMLElement] = []
   /// The names that each element uses, by the number of the element.
   private var links: [Int: [String]] = [:]
-  private var allLinks: [(name: String, element: XMLElement)] = []
+  private var allLinks: [(name: String, element: XMLElement, targets: Set<String>?)] = []
   /// The elements that are drawn on a surface of their own.
   private var surfaces: Set<Int> = []
   private var filtered: [Int: XMLElement] = [:]
   /// The filters in use, and how many pixels of the picture's own size a unit of the element has, at most.
   private var filterUses: [(name: String, factor: Double)] = []
-  /// The paints that rules of style sheets link to.
-  private var ruleLinks: [(name: String, element: XMLElement)] = []
   /// The shortest period of dashes; nil if no line has any.
   private var dashPeriod: Double?
   /// The length of all outlines, or more.
   private var outlines = 0.0
+  /// The same in pixels of the picture's own size.
+  private var shownOutlines = 0.0
   private var fonts = SVGFonts()
 
   init(_ root: XMLElement) {
@@ -40,18 +49,11 @@ struct SVGCheck {
         hint: "begin it with `<svg xmlns=\"\(svgNamespace)\">`")
       return
     }
-    measure()
     collectNames(root)
-    walk(root, factor: scale)
-    for (name, element) in allLinks where named[name] == nil {
-      report(.reference, element, "the picture refers to '#\(shortened(name))', which it does not have")
-    }
-    for (name, element) in ruleLinks {
-      guard let target = named[name], !target.name.localName.hasSuffix("Gradient") else { continue }
-      report(
-        .notDrawn, element, "rules of a style sheet that link to '\(shortened(target.name))' are not drawn",
-        hint: "write the property as an attribute of the elements")
-    }
+    measure()
+    walk(root, Surroundings(factor: scale))
+    for (name, element, targets) in allLinks { checkLink(to: name, from: element, targets) }
+    for gradient in gradients { checkLength(of: gradient) }
     for (name, factor) in filterUses where problems.count < SVGLimits.problems {
       if let filter = named[name] { checkFilter(filter, factor) }
     }
@@ -67,8 +69,8 @@ struct SVGCheck {
 
   private mutating func measure() {
     let box = root["viewBox"].flatMap { SVGValue.viewBox.holds($0) ? readNumbers(trimmed($0)) : nil }
-    let width = root["width"].flatMap { readLength($0)?.pixels }
-    let height = root["height"].flatMap { readLength($0)?.pixels }
+    let width = root["width"].flatMap { readLength($0) }.flatMap { pixels($0) }
+    let height = root["height"].flatMap { readLength($0) }.flatMap { pixels($0) }
     switch (width, height, box) {
     case (let width?, let height?, _): size = (width, height)
     case (let width?, nil, let box?): size = (width, width * box[3] / box[2])
@@ -95,15 +97,81 @@ struct SVGCheck {
     return max(size.width / box[2], size.height / box[3])
   }
 
-  private mutating func collectNames(_ element: XMLElement) {
-    if let id = element["id"], named[id] == nil { named[id] = element }
-    for child in element.children { collectNames(child) }
+  /// A length of the root. Its `em` are 16 pixels, as in browsers, if it has no size of text.
+  private mutating func pixels(_ length: SVGLength) -> Double? {
+    guard length.unit == "em" else { return length.pixels }
+    guard let size = properties(of: root).last(where: { $0.name == "font-size" }) else {
+      return length.number * 16
+    }
+    return readLength(size.value)?.pixels.map { $0 * length.number }
+  }
+
+  /// Collects the names and the rules of what is drawn.
+  private mutating func collectNames(_ element: XMLElement, isHidden: Bool = false) {
+    let isForeign = element.namespace != svgNamespace
+    let isHidden = isHidden || isForeign || kind(ofElement: element.name.localName) == .silent
+    if let id = element["id"] {
+      if isHidden { hidden.insert(id) } else if named[id] == nil { named[id] = element }
+    }
+    if !isForeign, element.name.localName == "style" {
+      if isHidden {
+        report(
+          .notDrawn, element, "a style sheet inside of a title, a description or data is not drawn",
+          hint: "move it out, or remove it")
+      } else if case .success(let rules) = rules(element.text) {
+        for rule in rules {
+          for (key, isWhole) in rule.keys { rulesByKey[key, default: []].append((rule, isWhole)) }
+        }
+      }
+    }
+    for child in element.children { collectNames(child, isHidden: isHidden) }
+  }
+
+  private struct Property {
+    let name: String
+    let value: String
+    let isInRule: Bool
+    /// Whether it certainly applies.
+    let isCertain: Bool
+  }
+
+  /// The properties of an element in attributes, in rules that may apply, and in `style`.
+  private mutating func properties(of element: XMLElement) -> [Property] {
+    var found = element.attributes.filter { $0.namespace == nil && svgProperties[$0.name] != nil }
+      .map { Property(name: $0.name, value: trimmed($0.value), isInRule: false, isCertain: true) }
+    if !rulesByKey.isEmpty {
+      var keys = ["*", element.name.localName]
+      keys += Set((element["class"] ?? "").split { $0.isWhitespace }).map { "." + $0 }
+      if let id = element["id"] { keys.append("#" + id) }
+      for (rule, isWhole) in keys.flatMap({ rulesByKey[$0] ?? [] }) {
+        matches += 1
+        guard matches <= SVGLimits.matches else { break }
+        found += rule.declarations.map {
+          Property(name: $0.name, value: trimmed($0.value), isInRule: true, isCertain: isWhole)
+        }
+      }
+    }
+    found += (declarations(element["style"] ?? "") ?? []).map {
+      Property(name: $0.name, value: trimmed($0.value), isInRule: false, isCertain: true)
+    }
+    return found
   }
 
   // MARK: Elements
 
-  /// - Parameter factor: How many pixels of the picture's own size a unit of the element has, at most.
-  private mutating func walk(_ element: XMLElement, factor: Double) {
+  /// What an element is in.
+  private struct Surroundings {
+    /// How many pixels of the picture's own size a unit of the element has, at most.
+    var factor: Double
+    /// How far it is moved, in these pixels.
+    var offset = 0.0
+    var hasFontSize = false
+    var isInText = false
+    var isInClipPath = false
+    var spacing = "0"
+  }
+
+  private mutating func walk(_ element: XMLElement, _ outer: Surroundings) {
     guard problems.count < SVGLimits.problems else { return }
     let name = element.name.localName
     guard element.namespace == svgNamespace else {
@@ -120,6 +188,11 @@ struct SVGCheck {
         .notYet, element, "'\(name)' moves a part of the picture; an SVG is a still picture",
         hint: "remove it, or render the animation to a film with alpha")
     case .notDrawn:
+      if name == "feDropShadow" {
+        return report(
+          .notDrawn, element, "the filter 'feDropShadow' is not drawn",
+          hint: "use `feGaussianBlur` of `SourceAlpha`, `feOffset` and `feMerge`")
+      }
       let isFilter = name.hasPrefix("fe") && name.dropFirst(2).first?.isUppercase == true
       return report(
         .notDrawn, element, "the \(isFilter ? "filter" : "element") '\(shortened(name))' is not drawn")
@@ -128,16 +201,150 @@ struct SVGCheck {
     if name == "svg", element["transform"] != nil {
       report(.notDrawn, element, "'transform' of 'svg' is not drawn", hint: "move it into a `<g>`")
     }
-    var factor = factor
-    for attribute in element.attributes { check(attribute, of: element, name, &factor) }
-    outlines += element.outline
-    for name in element.filterNames { filterUses.append((name, factor)) }
+    var inner = outer
+    let properties = properties(of: element)
+    if matches > SVGLimits.matches {
+      return report(.limit, root, "the rules of the style sheet apply to elements too often")
+    }
+    if name == "text" { inner.isInText = true }
+    if name == "clipPath" {
+      inner.isInClipPath = true
+      clipPaths.append(element)
+    }
+    checkFontSize(properties, of: element, name, &inner)
+    for property in properties { place(property, of: element, name, outer, &inner) }
+    for attribute in element.attributes { check(attribute, of: element, name, &inner) }
+    checkExtent(of: element, name, inner)
+    for property in properties where property.name == "filter" {
+      if let filter = link(in: property.value) { filterUses.append((filter, inner.factor)) }
+    }
     if name == "style" { checkSheet(of: element) }
-    if name == "feDropShadow", element["dx"] == nil || element["dy"] == nil {
-      report(.notDrawn, element, "'feDropShadow' without `dx` and `dy` is not drawn")
+    if name == "filter" { checkParts(of: element) }
+    if name == "linearGradient" { gradients.append(element) }
+    if name == "marker", element["orient"].map({ readNumber(trimmed($0)) != 0 }) ?? false {
+      turned[element.index] = element
     }
     if name == "text" { fonts.add(letters(of: element)) }
-    for child in element.children { walk(child, factor: factor) }
+    if inner.isInText, !inner.hasFontSize, element.text.contains(where: { !$0.isWhitespace }) {
+      report(
+        .notDrawn, element, "a text without a size is not drawn",
+        hint: "write `font-size`, such as `font-size=\"16\"`")
+    }
+    for child in element.children { walk(child, inner) }
+  }
+
+  /// Without a size of text, librsvg takes 12 pixels, and browsers take 16.
+  private mutating func checkFontSize(
+    _ properties: [Property], of element: XMLElement, _ name: String, _ inner: inout Surroundings
+  ) {
+    let hadFontSize = inner.hasFontSize
+    for property in properties where property.name == "font-size" || property.name == "font" {
+      let isAbsolute = property.name == "font" || readLength(property.value)?.pixels != nil
+      if isAbsolute || hadFontSize {
+        if property.isCertain { inner.hasFontSize = true }
+      } else if property.value != "inherit", property.name == "font-size", !shapes.contains(name),
+        SVGValue.fontSize.holds(property.value)
+      {
+        report(
+          .notDrawn, element,
+          "'\(shortened(property.value))' of 'font-size' is not drawn: it is relative to nothing",
+          hint: "write a size in pixels")
+      }
+    }
+    guard !inner.hasFontSize else { return }
+    let isRoot = element.index == root.index
+    let lengths =
+      element.attributes.filter {
+        svgAttributes[$0.name] == .length && !(isRoot && ["width", "height"].contains($0.name))
+      }.map { ($0.name, $0.value) }
+      + properties.filter {
+        ["stroke-width", "stroke-dasharray", "stroke-dashoffset", "letter-spacing"].contains($0.name)
+      }.map { ($0.name, $0.value) }
+    for (name, value) in lengths
+    where parts(value).contains(where: { ["em", "ex"].contains(readLength($0)?.unit) }) {
+      report(
+        .notDrawn, element, "'\(shortened(value))' of '\(name)' is not drawn: its text has no size",
+        hint: "write `font-size` on it, or a length in pixels")
+    }
+  }
+
+  /// What a property changes that applies to an element, and whether it is drawn there.
+  private mutating func place(
+    _ property: Property, of element: XMLElement, _ name: String, _ outer: Surroundings,
+    _ inner: inout Surroundings
+  ) {
+    guard problems.count < SVGLimits.problems else { return }
+    let value = property.value
+    if let hint = misplaced(property, element, name, outer) {
+      return report(
+        .notDrawn, element, "'\(property.name)' of '\(name)' is not drawn", hint: hint)
+    }
+    if property.name == "letter-spacing" {
+      let spacing = value == "normal" || readLength(value)?.number == 0 ? "0" : value
+      if name == "tspan", value != "inherit", spacing != outer.spacing {
+        report(
+          .notDrawn, element, "another 'letter-spacing' inside of a text is not drawn",
+          hint: "write one `text` for each spacing")
+      }
+      if value != "inherit" { inner.spacing = spacing }
+    }
+    if let target = link(in: value) {
+      links[element.index, default: []].append(target)
+      if property.isInRule { allLinks.append((target, element, linkTargets[property.name])) }
+      if property.name == "filter" { filtered[element.index] = element }
+      if property.name == "mask" { surfaces.insert(element.index) }
+      if property.name == "clip-path" { clips.insert(element.index) }
+    }
+    let isOpaque = property.name == "opacity" && (readNumber(value).map { $0 >= 1 } ?? false)
+    if property.name == "opacity" && !isOpaque || property.name == "mix-blend-mode" && value != "normal"
+      || property.name == "isolation" && value != "auto"
+    {
+      surfaces.insert(element.index)
+    }
+  }
+
+  /// What to do if librsvg does not draw a property here; nil if it does.
+  private func misplaced(
+    _ property: Property, _ element: XMLElement, _ name: String, _ outer: Surroundings
+  ) -> String? {
+    let value = property.value
+    if property.name == "display", value == "none", element.index == root.index {
+      return "remove it: the whole picture would be empty"
+    }
+    if name == "symbol", property.name == "overflow" {
+      return value == "hidden" || value == "scroll" ? nil : "remove it, and enlarge the `viewBox`"
+    }
+    let isPart = ["filter", "mask", "clip-path"].contains(property.name) && value != "none"
+    if isPart, property.name == "clip-path", outer.isInClipPath || name == "clipPath" {
+      return "write the shape that both clips have in common"
+    }
+    let isBlend =
+      property.name == "opacity" && !(readNumber(value).map { $0 >= 1 } ?? false)
+      || property.name == "mix-blend-mode" && value != "normal"
+    guard isPart || isBlend else { return nil }
+    switch name {
+    case "symbol": return "write it on `use`, or on a `<g>` in the symbol"
+    case "a" where outer.isInText: return "write it on `text`"
+    case "tspan": return "write it on `text`"
+    case "pattern", "mask": return "write it on a `<g>` in it"
+    default: return nil
+    }
+  }
+
+  /// Checks the coordinates of a shape.
+  private mutating func checkExtent(of element: XMLElement, _ name: String, _ inner: Surroundings) {
+    let (length, reach) = element.extent
+    outlines += length
+    shownOutlines += length * inner.factor
+    let box = root["viewBox"].flatMap { readNumbers(trimmed($0)) } ?? []
+    let start = box.count == 4 ? max(abs(box[0]), abs(box[1])) * scale : 0
+    let side = max(size.width, size.height)
+    if inner.offset + reach * inner.factor > SVGLimits.reach * side + start {
+      report(
+        .limit, element,
+        "'\(name)' reaches more than \(Int(SVGLimits.reach)) widths or heights out of the picture",
+        hint: "write smaller coordinates")
+    }
   }
 
   private func letters(of element: XMLElement) -> String {
@@ -145,7 +352,7 @@ struct SVGCheck {
   }
 
   private mutating func check(
-    _ attribute: XMLAttribute, of element: XMLElement, _ name: String, _ factor: inout Double
+    _ attribute: XMLAttribute, of element: XMLElement, _ name: String, _ inner: inout Surroundings
   ) {
     let local = attribute.name.localName
     let value = attribute.value
@@ -166,27 +373,36 @@ struct SVGCheck {
     if local.hasPrefix("on") {
       return report(.notDrawn, element, "scripts such as '\(shortened(local))' are not run")
     }
-    if local.hasPrefix("data-") || local.hasPrefix("aria-") { return }
     if local == "style" {
       guard let declarations = declarations(value) else {
         return report(.notDrawn, element, "its `style` cannot be read")
       }
-      for (property, value) in declarations { check(property, value, of: element) }
+      for (property, value) in declarations { check(property, value, of: element, name) }
       return
     }
     if ["transform", "gradientTransform", "patternTransform"].contains(local) {
-      factor *= max(1, enlargement(by: value))
+      inner.offset += distance(by: value) * inner.factor
+      inner.factor *= max(1, enlargement(by: value))
+      if local != "gradientTransform", turns(value) { turned[element.index] = element }
+    }
+    if local == "font" {
+      return report(
+        .notDrawn, element, "'font' as an attribute is not drawn", hint: "write it in `style`")
     }
     if name == "text" || name == "tspan", ["x", "y", "dx", "dy"].contains(local), parts(value).count > 1 {
       return report(
         .notDrawn, element, "a place for each letter is not drawn",
         hint: "write one `tspan` for each place, or convert the text to paths")
     }
-    if svgProperties[local] != nil { return check(local, value, of: element) }
+    if svgProperties[local] != nil { return check(local, value, of: element, name) }
     guard let kind = svgAttributes[local] else {
-      return report(
-        .notDrawn, element, "the attribute '\(shortened(local))' is not drawn")
+      // What SVG does not define means nothing; other letters are a slip.
+      if otherAttributes.contains(local) || lowercasedAttributes.contains(local.lowercased()) {
+        report(.notDrawn, element, "the attribute '\(shortened(local))' is not drawn")
+      }
+      return
     }
+    if local == "type", name == "a" { return }
     if name == "stop" || name.hasPrefix("feFunc"), local == "offset" {
       guard SVGValue.opacity.holds(value) else { return refuse(local, value, element) }
       return
@@ -203,9 +419,10 @@ struct SVGCheck {
   private func otherwiseDrawn(_ attribute: String, _ value: String, _ name: String) -> String? {
     let isShare = value.contains("%")
     switch (name, attribute) {
-    case ("use", "width"), ("use", "height"): return "it has the size of what it uses"
-    case ("symbol", "opacity"): return "write it on `use`"
-    case ("mask", "transform"), ("clipPath", "clip-path"): return "write it on what is in it"
+    case ("symbol", "x"), ("symbol", "y"), ("symbol", "width"), ("symbol", "height"), ("symbol", "refX"),
+      ("symbol", "refY"), ("symbol", "transform"):
+      return "write it on `use`"
+    case ("mask", "transform"): return "write it on what is in it"
     case ("marker", "markerWidth"), ("marker", "markerHeight"): return isShare ? "write numbers" : nil
     case ("radialGradient", "r"):
       return readLength(value).map { $0.number > 0 } ?? true ? nil : "a gradient needs a radius"
@@ -220,15 +437,24 @@ struct SVGCheck {
   }
 
   private mutating func refuse(_ name: String, _ value: String, _ element: XMLElement) {
-    report(.notDrawn, element, "'\(shortened(value))' of '\(name)' is not drawn")
+    let isLarge = value.split { !("0"..."9").contains($0) && !".eE+".contains($0) }.contains {
+      abs(Double($0) ?? 0) > SVGLimits.number
+    }
+    report(
+      .notDrawn, element, "'\(shortened(value))' of '\(name)' is not drawn",
+      hint: isLarge ? "write numbers up to \(Int(SVGLimits.number))" : nil)
   }
 
   /// Checks a property in an attribute, in `style` or in a rule.
   private mutating func check(
-    _ property: String, _ value: String, of element: XMLElement, inRule: Bool = false
+    _ property: String, _ value: String, of element: XMLElement, _ name: String, inRule: Bool = false
   ) {
     guard problems.count < SVGLimits.problems else { return }
     let value = trimmed(value)
+    if !inRule, shapes.contains(name), textProperties.contains(property) { return }
+    if property == "white-space", value == "pre", name == "text" || name == "tspan", keepsBlanks(element) {
+      return
+    }
     guard let kind = svgProperties[property] else {
       // Properties of editors, and of other programs.
       if property.hasPrefix("-inkscape-") || property.hasPrefix("-webkit-") || property.hasPrefix("-moz-") {
@@ -246,25 +472,8 @@ struct SVGCheck {
     if value == "inherit" { return }
     guard
       kind.holds(value) || property == "letter-spacing" && readLength(value) != nil
-        || property == "baseline-shift" && readLength(value) != nil
     else { return refuse(property, value, element) }
-    if let name = link(in: value) {
-      allLinks.append((name, element))
-      if inRule {
-        ruleLinks.append((name, element))
-      } else {
-        links[element.index, default: []].append(name)
-        if property == "filter" { filtered[element.index] = element }
-        if property == "mask" { surfaces.insert(element.index) }
-      }
-    }
-    let isOpaque = property == "opacity" && (readNumber(value).map { $0 >= 1 } ?? false)
-    if !inRule,
-      property == "opacity" && !isOpaque || property == "mix-blend-mode" && value != "normal"
-        || property == "isolation" && value != "auto"
-    {
-      surfaces.insert(element.index)
-    }
+    if let name = link(in: value) { allLinks.append((name, element, linkTargets[property])) }
     if property == "stroke-dasharray" {
       let period = parts(value).reduce(0) { $0 + (readLength($1)?.number ?? 0) }
       if period > 0 { dashPeriod = min(dashPeriod ?? period, period) }
@@ -272,7 +481,63 @@ struct SVGCheck {
     fonts.add(property, value)
   }
 
+  /// Whether a text with `white-space: pre` has no blanks that would be drawn otherwise.
+  private func keepsBlanks(_ element: XMLElement) -> Bool {
+    let text = letters(of: element)
+    guard !text.contains(where: { $0.isNewline || $0 == "\t" }) else { return false }
+    return element["xml:space"] == "preserve" || text.split { $0 == " " }.joined(separator: " ") == text
+  }
+
   // MARK: Links
+
+  private mutating func checkLink(to name: String, from element: XMLElement, _ targets: Set<String>?) {
+    guard !hidden.contains(name) else {
+      return report(
+        .reference, element,
+        "the picture refers to '#\(shortened(name))' inside of a title, a description or data",
+        hint: "move that part out of it")
+    }
+    guard let target = named[name] else {
+      return report(
+        .reference, element, "the picture refers to '#\(shortened(name))', which it does not have")
+    }
+    let kind = target.name.localName
+    if let targets, !targets.contains(kind) {
+      return report(
+        .notDrawn, element, "a link to '#\(shortened(name))', which is a '\(kind)', is not drawn here")
+    }
+    guard element.name.localName == "use", element["width"] != nil || element["height"] != nil,
+      kind == "svg" || kind == "symbol" && target["viewBox"] == nil
+    else { return }
+    report(
+      .notDrawn, element, "'width' and 'height' of 'use' are not drawn here",
+      hint: "use a `symbol` with a `viewBox`")
+  }
+
+  /// Browsers fill with the last colour of a gradient without a length.
+  private mutating func checkLength(of gradient: XMLElement) {
+    func value(_ name: String, _ other: String) -> SVGLength? {
+      var element = gradient
+      for _ in 0..<8 {
+        if let value = element[name] { return readLength(value) }
+        guard let link = (element["href"] ?? element["xlink:href"]).map({ trimmed($0) }),
+          let next = named[String(link.dropFirst())]
+        else { break }
+        element = next
+      }
+      return readLength(other)
+    }
+    func isSame(_ first: SVGLength?, _ second: SVGLength?) -> Bool {
+      guard let first, let second else { return false }
+      let numbers = [first, second].map { $0.unit == "%" ? $0.number / 100 : $0.number }
+      let units = Set([first, second].map { $0.unit == "%" ? "" : $0.unit })
+      return numbers[0] == numbers[1] && (units.count == 1 || numbers[0] == 0)
+    }
+    if isSame(value("x1", "0%"), value("x2", "100%")), isSame(value("y1", "0%"), value("y2", "0%")) {
+      report(
+        .notDrawn, gradient, "a gradient without a length is not drawn", hint: "write one colour instead")
+    }
+  }
 
   private mutating func checkLink(_ value: String, of element: XMLElement, _ name: String) {
     let value = trimmed(value)
@@ -285,8 +550,11 @@ struct SVGCheck {
         "the picture refers to '\(shortened(value))'; an SVG reads no other file",
         hint: "embed it, or place it as an item")
     }
+    if name == "filter" {
+      return report(.notDrawn, element, "'href' of 'filter' is not drawn", hint: "copy its parts")
+    }
     links[element.index, default: []].append(String(value.dropFirst()))
-    allLinks.append((String(value.dropFirst()), element))
+    allLinks.append((String(value.dropFirst()), element, linkTargets[name]))
   }
 
   private mutating func checkPicture(_ value: String, of element: XMLElement) {
@@ -310,8 +578,46 @@ struct SVGCheck {
     case .success(let rules):
       for rule in rules {
         for (property, value) in rule.declarations {
-          check(property, value, of: element, inRule: true)
+          check(property, value, of: element, "style", inRule: true)
         }
+      }
+    }
+  }
+
+  /// Checks the inputs and the values of the parts of a filter.
+  private mutating func checkParts(of filter: XMLElement) {
+    var known: Set<String> = ["SourceGraphic", "SourceAlpha"]
+    for primitive in filter.children where primitive.namespace == svgNamespace {
+      for element in [primitive] + primitive.children {
+        for name in ["in", "in2"] {
+          guard let input = element[name].map({ trimmed($0) }), !known.contains(input) else { continue }
+          report(
+            .reference, element,
+            "the filter refers to '\(shortened(input))', which no part before has as `result`")
+        }
+        checkValues(of: element, element.name.localName)
+      }
+      if let result = primitive["result"] { known.insert(trimmed(result)) }
+    }
+  }
+
+  private mutating func checkValues(of element: XMLElement, _ name: String) {
+    let type = element["type"].map { trimmed($0) }
+    func count(_ attribute: String) -> Int? { element[attribute].flatMap { readNumbers(trimmed($0))?.count } }
+    if name == "feColorMatrix" {
+      let counts = ["matrix": 20, "saturate": 1, "hueRotate": 1]
+      let type = type ?? "matrix"
+      guard type == "luminanceToAlpha" || counts[type] != nil else { return refuse("type", type, element) }
+      guard let wanted = counts[type], let values = element["values"], count("values") != wanted else {
+        return
+      }
+      refuse("values", values, element)
+    } else if name.hasPrefix("feFunc") {
+      let types = ["identity", "table", "discrete", "linear", "gamma"]
+      guard let type else { return report(.notDrawn, element, "'\(name)' without `type` is not drawn") }
+      guard types.contains(type) else { return refuse("type", type, element) }
+      if type == "table" || type == "discrete", (count("tableValues") ?? 0) < 2 {
+        report(.notDrawn, element, "'\(name)' with fewer than 2 values in `tableValues` is not drawn")
       }
     }
   }
@@ -338,11 +644,14 @@ struct SVGCheck {
     var elements = 0
     var surfaces = 0
     var filters = 0
+    /// The elements that are clipped.
+    var clips = 0
 
     mutating func add(_ other: Cost, times: Int = 1) {
       elements = min(1_000_000, elements + other.elements * times)
       surfaces = min(1_000_000, surfaces + other.surfaces * times)
       filters = min(1_000_000, filters + other.filters * times)
+      clips = min(1_000_000, clips + other.clips * times)
     }
   }
 
@@ -360,12 +669,18 @@ struct SVGCheck {
       }
       var sum = Cost(
         elements: 1, surfaces: surfaces.contains(element.index) ? 1 : 0,
-        filters: filtered[element.index] == nil ? 0 : 1)
+        filters: filtered[element.index] == nil ? 0 : 1, clips: clips.contains(element.index) ? 1 : 0)
       for child in element.children { sum.add(cost(child)) }
       for name in links[element.index] ?? [] {
         guard let target = named[name], circle == nil else { continue }
-        let isMarker = target.name.localName == "marker"
-        sum.add(cost(target), times: isMarker ? max(1, element.vertices) : 1)
+        // Both are inherited.
+        let times =
+          switch target.name.localName {
+          case "marker": element.vertices
+          case "pattern": element.count
+          default: 1
+          }
+        sum.add(cost(target), times: times)
       }
       open.remove(element.index)
       known[element.index] = sum
@@ -375,7 +690,22 @@ struct SVGCheck {
     if let dashPeriod, outlines / dashPeriod > Double(SVGLimits.dashes) {
       report(.limit, root, "the lines of the picture could have more than \(SVGLimits.dashes) dashes")
     }
+    if shownOutlines / max(size.width, size.height) > SVGLimits.outlines {
+      report(
+        .limit, root,
+        "the outlines are longer than \(Int(SVGLimits.outlines)) widths or heights of the picture")
+    }
     if let circle { return report(.notDrawn, circle, "the element '\(circle.name)' uses itself") }
+    for element in turned.sorted(by: { $0.key < $1.key }).map(\.value) where cost(element).filters > 0 {
+      report(
+        .notDrawn, element, "filters in what is rotated or skewed are not drawn",
+        hint: "put the filter on a `<g>` around it")
+    }
+    for element in clipPaths where cost(element).clips > 0 {
+      report(
+        .notDrawn, element, "a clip path of what is clipped itself is not drawn",
+        hint: "write the shape that both clips have in common")
+    }
     if sum.elements > SVGLimits.drawnElements {
       report(
         .limit, root,
@@ -415,22 +745,28 @@ extension String {
 }
 
 extension XMLElement {
-  /// The length of its outline, or more, in its own units.
-  fileprivate var outline: Double {
-    if let numbers = self["d"] ?? self["points"] { return 2 * extent(ofPath: numbers) }
-    let sides = ["x", "y", "width", "height", "r", "rx", "ry", "x1", "y1", "x2", "y2"]
-    return sides.reduce(0) { $0 + 8 * abs(self[$1].flatMap { readLength($0)?.number } ?? 0) }
+  /// The length of its outline and the largest coordinate, or more, in its own units.
+  fileprivate var extent: (length: Double, reach: Double) {
+    if let outline = self["d"].flatMap({ PathFacts(trimmed($0)) }) { return (outline.length, outline.reach) }
+    if let points = self["points"].flatMap({ readNumbers(trimmed($0)) }), points.count > 1 {
+      let length = zip(points.dropFirst(2), points).reduce(0) { $0 + abs($1.0 - $1.1) }
+      return (2 * length, points.map(abs).max() ?? 0)
+    }
+    let sides = ["x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "x1", "y1", "x2", "y2"].map {
+      abs(
+        self[$0].flatMap { readLength($0) }.flatMap { $0.unit == "%" ? nil : $0.pixels ?? $0.number * 16 }
+          ?? 0)
+    }
+    let sum = sides.reduce(0, +)
+    return (8 * sum, sum)
   }
 
-  /// The filters that it links to.
-  fileprivate var filterNames: [String] {
-    let written = (declarations(self["style"] ?? "") ?? []).filter { $0.name == "filter" }.map(\.value)
-    return ([self["filter"]].compactMap(\.self) + written).compactMap { link(in: $0) }
-  }
-
-  /// At most as many corners as its outline has.
+  /// At most as many corners as its outline has, and those in it.
   fileprivate var vertices: Int {
-    guard let outline = self["d"] ?? self["points"] else { return 2 }
-    return outline.utf8.count / 2 + 1
+    let own = (self["d"] ?? self["points"]).map { $0.utf8.count / 2 + 1 } ?? 2
+    return min(1_000_000, children.reduce(own) { $0 + $1.vertices })
   }
+
+  /// The elements in it, and itself.
+  fileprivate var count: Int { children.reduce(1) { $0 + $1.count } }
 }

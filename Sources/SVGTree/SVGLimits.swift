@@ -17,6 +17,14 @@ package enum SVGLimits {
   package static let blur = 200.0
   /// The dashes of all lines, estimated from the coordinates.
   package static let dashes = 200_000
+  /// A coordinate, and how many widths or heights of the picture it may be away from it: the library for
+  /// drawing has about 8 million pixels in each direction.
+  package static let number = 1e6
+  package static let reach = 500.0
+  /// The length of all outlines, in widths or heights of the picture.
+  package static let outlines = 50_000.0
+  /// How often rules of style sheets may apply to elements.
+  static let matches = 500_000
   /// The fonts in which the texts may be drawn.
   static let fonts = 32
   /// The problems that are reported.

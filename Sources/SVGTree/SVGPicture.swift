@@ -8,15 +8,22 @@ package struct SVGPicture: Sendable {
   package let bytes: [UInt8]
 
   /// Whether a file is meant as an SVG: its first element has this name.
+  ///
+  /// - Parameter bytes: At least its first 64 KiB, if it has as many.
   package static func looksLikeOne(_ bytes: [UInt8]) -> Bool {
-    let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
+    var start = bytes.prefix(1 << 16)
+    // The texts of UTF-16 are recognized to name their fault.
+    if isUTF16(start) { start = ArraySlice(start.dropFirst(2).filter { $0 != 0 }) }
+    let text = String(decoding: start, as: UTF8.self)
     guard text.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "<" else { return false }
     var rest = text[...]
     while let mark = rest.firstIndex(of: "<") {
       rest = rest[mark...].dropFirst()
       if rest.hasPrefix("!--") {
-        guard let close = rest.firstIndex(where: { $0 == ">" }) else { return false }
-        rest = rest[close...]
+        rest = rest.dropFirst(3)
+        while !rest.isEmpty, !rest.hasPrefix("-->") {
+          rest = rest.dropFirst().drop { $0 != "-" }
+        }
         continue
       }
       guard let first = rest.first, first != "!", first != "?" else { continue }
@@ -26,9 +33,41 @@ package struct SVGPicture: Sendable {
     return false
   }
 
+  /// Whether a file is compressed, as those with `.svgz` are.
+  package static func isCompressed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+
+  private static func isUTF16(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+  }
+
+  /// Why a text cannot be read as a tree; nil if it may be.
+  private static func fault(of bytes: [UInt8]) -> VectorProblem? {
+    if isCompressed(bytes) {
+      return VectorProblem(
+        .notDrawn, line: 1, column: 1, "a compressed SVG is not drawn",
+        hint: "unpack it with `gunzip -S .svgz`, and name it `.svg`")
+    }
+    if isUTF16(bytes) || String(validating: bytes, as: UTF8.self) == nil {
+      return VectorProblem(.notDrawn, line: 1, column: 1, "the text is not UTF-8", hint: "save it in UTF-8")
+    }
+    return nil
+  }
+
   /// - Parameter values: The values of `${name}` in texts and attributes; nil to take the text literally.
   package init(_ bytes: [UInt8], values: [String: String]? = nil) throws(XMLProblem) {
-    let plain = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    var plain = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    if let fault = Self.fault(of: plain) {
+      facts = VectorFacts(width: 300, height: 150, problems: [fault])
+      self.bytes = []
+      return
+    }
+    let type = DocumentType(plain)
+    if let subset = type?.subset {
+      facts = VectorFacts(width: 300, height: 150, problems: [subset])
+      self.bytes = []
+      return
+    }
+    if let type { plain = type.removed(from: plain) }
     var document = try XMLDocument.parse(bytes: plain, limits: SVGLimits.file)
     let text = SVGText(plain)
     var drawn = plain
@@ -40,12 +79,6 @@ package struct SVGPicture: Sendable {
         throw XMLProblem(message: "the values change the elements of the picture", line: 1, column: 1)
       }
       document = filled
-    }
-    if document.documentType != nil {
-      problems.append(
-        VectorProblem(
-          .notDrawn, line: 1, column: 1, "an SVG with a document type is not drawn",
-          hint: "remove the line `<!DOCTYPE ...>`"))
     }
     var check = SVGCheck(document.root)
     check.run()

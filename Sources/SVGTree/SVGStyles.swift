@@ -8,7 +8,10 @@ func declarations(_ text: some StringProtocol) -> [(name: String, value: String)
     if declaration.isEmpty { continue }
     guard let colon = declaration.firstIndex(of: ":") else { return nil }
     var value = trimmed(declaration[declaration.index(after: colon)...])
-    if value.hasSuffix("!important") { value = trimmed(value.dropLast(10)) }
+    if value.lowercased().hasSuffix("important") {
+      let rest = trimmed(value.dropLast(9))
+      if rest.hasSuffix("!") { value = trimmed(rest.dropLast()) }
+    }
     found.append((trimmed(declaration[..<colon]), value))
   }
   return found
@@ -27,6 +30,10 @@ func rules(_ text: String) -> Result<[StyleRule], StyleProblem> {
   while true {
     rest = rest.drop { $0.isWhitespace }
     guard !rest.isEmpty else { return .success(found) }
+    if let mark = ["<!--", "-->"].first(where: rest.hasPrefix) {
+      rest = rest.dropFirst(mark.count)
+      continue
+    }
     if rest.hasPrefix("@") {
       let name = String(rest.prefix { !$0.isWhitespace && $0 != "{" && $0 != ";" }.prefix(40))
       return .failure(StyleProblem(isReference: name == "@import", words: "the rule `\(name)` is not drawn"))
@@ -54,6 +61,23 @@ struct StyleProblem: Error {
   let isReference: Bool
   let words: String
   var hint: String?
+}
+
+extension StyleRule {
+  /// The last parts of its selectors, by which rules are found (`.a`, `#a`, the name of an element, or `*`),
+  /// and whether each is the whole selector.
+  var keys: [String: Bool] {
+    var keys: [String: Bool] = [:]
+    for selector in selector.split(separator: ",") {
+      let last = selector.split { $0.isWhitespace || $0 == ">" }.last ?? "*"
+      var key = String(last)
+      if let mark = last.firstIndex(where: { $0 == "#" || $0 == "." }) {
+        key = String(last[mark]) + last[last.index(after: mark)...].prefix { $0 != "#" && $0 != "." }
+      }
+      keys[key] = keys[key] ?? false || key == trimmed(selector)
+    }
+    return keys
+  }
 }
 
 private func isSelector(_ text: String) -> Bool {

@@ -8,6 +8,8 @@ extension SVGValue {
     case .ignored, .anyName: return true
     case .words(let words): return words.contains(value)
     case .number: return readNumber(value) != nil
+    case .miter: return readNumber(value).map { $0 >= 1 } ?? false
+    case .zeroLength(let words): return words.contains(value) || readLength(value)?.number == 0
     case .numbers: return readNumbers(value) != nil
     case .length: return readLength(value) != nil
     case .opacity: return readNumber(value.hasSuffix("%") ? String(value.dropLast()) : value) != nil
@@ -15,7 +17,7 @@ extension SVGValue {
     case .paint: return isPaint(value)
     case .link: return value == "none" || linkedName(value) != nil
     case .transform: return isTransform(value)
-    case .path: return isPath(value)
+    case .path: return PathFacts(value) != nil
     case .points: return readNumbers(value).map { $0.count % 2 == 0 } ?? false
     case .viewBox:
       return readNumbers(value).map { $0.count == 4 && $0[2] > 0 && $0[3] > 0 } ?? false
@@ -34,7 +36,7 @@ extension SVGValue {
     case .matrix: return readNumbers(value).map { [0, 1, 20].contains($0.count) } ?? false
     case .dashes:
       guard value != "none" else { return true }
-      let lengths = parts(value).map { readLength($0) }
+      guard let lengths = separated(value)?.map({ readLength($0) }) else { return false }
       return !lengths.isEmpty && lengths.allSatisfy { $0.map { $0.number >= 0 } ?? false }
     }
   }
@@ -51,10 +53,22 @@ func parts(_ text: some StringProtocol) -> [String] {
   Substring(text).split { $0.isWhitespace || $0 == "," }.map { String($0) }
 }
 
+/// The parts of a list with blanks or one comma between them; nil if it is none.
+private func separated(_ value: String) -> [String]? {
+  let groups = value.split(separator: ",", omittingEmptySubsequences: false).map { parts($0) }
+  return groups.contains(where: \.isEmpty) ? nil : groups.flatMap(\.self)
+}
+
+/// Whether a point has no digit behind it, which no version of SVG allows.
+private func hasOpenPoint(_ bytes: some Collection<UInt8>) -> Bool {
+  guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return false }
+  return bytes[bytes.index(after: point)...].first.map { !(48...57).contains($0) } ?? true
+}
+
 /// Only digits, signs, a point and an exponent: Swift also reads names and hexadecimal digits.
 func readNumber(_ text: some StringProtocol) -> Double? {
   guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) || "+-.eE".utf8.contains($0) }),
-    let value = Double(text.hasSuffix(".") ? text + "0" : String(text)), abs(value) <= 1e9
+    !hasOpenPoint(text.utf8), let value = Double(String(text)), abs(value) <= SVGLimits.number
   else { return nil }
   return value
 }
@@ -116,15 +130,31 @@ private func isColor(_ text: some StringProtocol) -> Bool {
   if value.hasPrefix("#") {
     return [3, 4, 6, 8].contains(value.count - 1) && value.dropFirst().allSatisfy(\.isHexDigit)
   }
-  for (name, counts) in [("rgb", [3, 4]), ("rgba", [3, 4]), ("hsl", [3, 4]), ("hsla", [3, 4])]
-  where value.hasPrefix(name + "(") && value.hasSuffix(")") {
-    let inside = value.dropFirst(name.count + 1).dropLast()
-    let channels = inside.split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == "/" })
-    return counts.contains(channels.count)
-      && !(channels.count == 4 && channels[3].hasSuffix("%"))
-      && channels.allSatisfy { readNumber($0.hasSuffix("%") ? $0.dropLast() : $0) != nil }
+  for name in ["rgb", "rgba", "hsl", "hsla"] where value.hasPrefix(name + "(") && value.hasSuffix(")") {
+    return areChannels(value.dropFirst(name.count + 1).dropLast(), areHue: name.hasPrefix("hsl"))
   }
   return false
+}
+
+/// `1, 2, 3`, `1, 2, 3, 0.5`, `1 2 3` or `1 2 3 / 0.5`.
+private func areChannels(_ text: Substring, areHue: Bool) -> Bool {
+  var channels: [String]
+  if text.contains(",") {
+    channels = text.split(separator: ",", omittingEmptySubsequences: false).map { trimmed($0) }
+  } else {
+    let sides = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard let first = sides.first, sides.count <= 2 else { return false }
+    channels = parts(first)
+    guard channels.count == 3 else { return false }
+    channels += sides.dropFirst().map { trimmed($0) }
+  }
+  guard channels.count == 3 || channels.count == 4 else { return false }
+  if channels.count == 4, readNumber(channels.removeLast()) == nil { return false }
+  guard channels.allSatisfy({ readNumber($0.hasSuffix("%") ? String($0.dropLast()) : $0) != nil }) else {
+    return false
+  }
+  let shares = channels.map { $0.hasSuffix("%") }
+  return areHue ? shares == [false, true, true] : Set(shares).count == 1
 }
 
 private func isPaint(_ value: String) -> Bool {
@@ -162,6 +192,33 @@ private func isTransform(_ value: String) -> Bool {
   }
 }
 
+/// The distance by which a transform moves what it is applied to, or more.
+func distance(by value: String) -> Double {
+  value.split(separator: ")").reduce(0) { sum, part in
+    guard let open = part.firstIndex(of: "("),
+      let numbers = readNumbers(String(part[part.index(after: open)...]))
+    else { return sum }
+    let name = trimmed(part[..<open]).drop { $0 == "," || $0.isWhitespace }
+    let moved = name == "translate" ? numbers[...] : name == "matrix" ? numbers.dropFirst(4) : []
+    return sum + (moved.map(abs).max() ?? 0)
+  }
+}
+
+/// Whether a transform rotates or slants.
+func turns(_ value: String) -> Bool {
+  value.split(separator: ")").contains { part in
+    guard let open = part.firstIndex(of: "("),
+      let numbers = readNumbers(String(part[part.index(after: open)...]))
+    else { return false }
+    let name = trimmed(part[..<open]).drop { $0 == "," || $0.isWhitespace }
+    switch name {
+    case "rotate", "skewX", "skewY": return numbers.first != 0
+    case "matrix": return numbers.count == 6 && (numbers[1] != 0 || numbers[2] != 0)
+    default: return false
+    }
+  }
+}
+
 /// The largest factor by which a transform enlarges what it is applied to, or more.
 func enlargement(by value: String) -> Double {
   var factor = 1.0
@@ -176,47 +233,6 @@ func enlargement(by value: String) -> Double {
     }
   }
   return factor
-}
-
-private func isPath(_ value: String) -> Bool {
-  if value == "none" { return true }
-  var reader = NumberReader(value)
-  var isFirst = true
-  while !reader.isAtEnd {
-    guard let command = reader.letter(), !isFirst || command == "M" || command == "m" else { return false }
-    isFirst = false
-    let count: Int
-    switch Character(command.lowercased()) {
-    case "z": count = 0
-    case "h", "v": count = 1
-    case "m", "l", "t": count = 2
-    case "s", "q": count = 4
-    case "c": count = 6
-    case "a": count = 7
-    default: return false
-    }
-    if count == 0 { continue }
-    var groups = 0
-    while reader.hasNumber {
-      for place in 0..<count {
-        let isFlag = count == 7 && (place == 3 || place == 4)
-        guard isFlag ? reader.flag() : reader.number() != nil else { return false }
-      }
-      groups += 1
-    }
-    if groups == 0 { return false }
-  }
-  return true
-}
-
-/// The sum of the distances in a path, or more.
-func extent(ofPath value: String) -> Double {
-  var reader = NumberReader(value)
-  var sum = 0.0
-  while !reader.isAtEnd {
-    if reader.hasNumber { sum += abs(reader.number() ?? 0) } else { _ = reader.letter() }
-  }
-  return sum
 }
 
 private func isAspect(_ value: String) -> Bool {
@@ -251,8 +267,9 @@ func readWeight(_ value: String) -> Int? {
 }
 
 private func isFontSize(_ value: String) -> Bool {
-  let words = ["xx-small", "x-small", "small", "medium", "large", "x-large", "xx-large", "smaller", "larger"]
-  return words.contains(value) || readLength(value).map { (0...8192).contains($0.number) } ?? false
+  // The sizes with names, such as `medium`, are others in librsvg than in browsers.
+  value == "smaller" || value == "larger"
+    || readLength(value).map { (0...8192).contains($0.number) } ?? false
 }
 
 /// The standard deviations of a blur.
@@ -296,60 +313,4 @@ struct FontShorthand {
     self.weight = weight
     self.isItalic = isItalic
   }
-}
-
-/// Reads numbers as SVG writes them in lists and paths.
-private struct NumberReader {
-  private let bytes: [UInt8]
-  private var place = 0
-
-  init(_ text: String) {
-    bytes = Array(text.utf8)
-    skip()
-  }
-
-  var isAtEnd: Bool { place >= bytes.count }
-  var hasNumber: Bool { !isAtEnd && (isDigit(bytes[place]) || "+-.".utf8.contains(bytes[place])) }
-
-  mutating func letter() -> Character? {
-    guard !isAtEnd else { return nil }
-    let letter = Character(UnicodeScalar(bytes[place]))
-    place += 1
-    skip()
-    return letter
-  }
-
-  mutating func flag() -> Bool {
-    guard !isAtEnd, bytes[place] == UInt8(ascii: "0") || bytes[place] == UInt8(ascii: "1") else {
-      return false
-    }
-    place += 1
-    skip()
-    return true
-  }
-
-  mutating func number() -> Double? {
-    let start = place
-    if !isAtEnd, "+-".utf8.contains(bytes[place]) { place += 1 }
-    digits()
-    if !isAtEnd, bytes[place] == UInt8(ascii: ".") {
-      place += 1
-      digits()
-    }
-    if !isAtEnd, bytes[place] == UInt8(ascii: "e") || bytes[place] == UInt8(ascii: "E") {
-      let before = place
-      place += 1
-      if !isAtEnd, "+-".utf8.contains(bytes[place]) { place += 1 }
-      if isAtEnd || !isDigit(bytes[place]) { place = before } else { digits() }
-    }
-    let text = String(decoding: bytes[start..<place], as: UTF8.self)
-    skip()
-    return readNumber(text)
-  }
-
-  private func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-
-  private mutating func digits() { while !isAtEnd, isDigit(bytes[place]) { place += 1 } }
-
-  private mutating func skip() { while !isAtEnd, " \t\r\n,".utf8.contains(bytes[place]) { place += 1 } }
 }

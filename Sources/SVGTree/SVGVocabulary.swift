@@ -22,7 +22,7 @@ private let drawnElements: Set<String> = [
   "radialGradient", "stop", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
   "tspan", "image", "style", "filter", "feGaussianBlur", "feOffset", "feColorMatrix",
   "feComponentTransfer", "feFuncR", "feFuncG", "feFuncB", "feFuncA", "feMerge", "feMergeNode", "feFlood",
-  "feComposite", "feBlend", "feDropShadow",
+  "feComposite", "feBlend",
 ]
 
 private let silentElements: Set<String> = ["title", "desc", "metadata", "view"]
@@ -32,11 +32,15 @@ private let animations: Set<String> = [
 ]
 
 /// The values of an attribute or a property.
-enum SVGValue {
+enum SVGValue: Equatable {
   /// It has no effect on the picture.
   case ignored
   case words([String])
   case number
+  /// At least 1.
+  case miter
+  /// One of the words, or a length of zero.
+  case zeroLength([String])
   case numbers
   case length
   case opacity
@@ -66,7 +70,8 @@ enum SVGValue {
 /// The properties that may be attributes, parts of `style`, and rules of a style sheet.
 let svgProperties: [String: SVGValue] = [
   "alignment-baseline": .words(["auto", "baseline", "alphabetic"]),
-  "baseline-shift": .words(["baseline", "sub", "super", "0"]),
+  "baseline-shift": .zeroLength(["baseline"]),
+  "block-progression": .words(["tb"]),
   "clip-path": .link,
   "clip-rule": .words(["nonzero", "evenodd"]),
   "color": .color,
@@ -88,16 +93,25 @@ let svgProperties: [String: SVGValue] = [
   "flood-opacity": .opacity,
   "font": .font,
   "font-family": .fontFamily,
+  "font-feature-settings": .words(["normal"]),
   "font-kerning": .words(["auto", "normal"]),
   "font-size": .fontSize,
   "font-size-adjust": .words(["none"]),
   "font-stretch": .words(["normal"]),
   "font-style": .words(["normal", "italic", "oblique"]),
-  "font-variant": .words(["normal", "small-caps"]),
+  "font-variant": .words(["normal"]),
+  "font-variant-alternates": .words(["normal"]),
+  "font-variant-caps": .words(["normal"]),
+  "font-variant-east-asian": .words(["normal"]),
+  "font-variant-ligatures": .words(["normal"]),
+  "font-variant-numeric": .words(["normal"]),
+  "font-variant-position": .words(["normal"]),
+  "font-variation-settings": .words(["normal"]),
   "font-weight": .fontWeight,
   "glyph-orientation-horizontal": .words(["0", "0deg"]),
   "glyph-orientation-vertical": .words(["auto", "0", "0deg"]),
   "image-rendering": .words(["auto", "optimizeQuality", "smooth", "high-quality"]),
+  "inline-size": .zeroLength(["auto"]),
   "isolation": .words(["auto", "isolate"]),
   "kerning": .words(["auto"]),
   "letter-spacing": .words(["normal"]),
@@ -116,7 +130,13 @@ let svgProperties: [String: SVGValue] = [
   "overflow": .words(["visible", "hidden", "scroll", "auto"]),
   "paint-order": .paintOrder,
   "pointer-events": .ignored,
+  "shape-inside": .words(["none", "auto"]),
+  "shape-margin": .ignored,
+  "shape-padding": .ignored,
   "shape-rendering": .words(["auto", "optimizeSpeed", "crispEdges", "geometricPrecision"]),
+  "shape-subtract": .words(["none"]),
+  "solid-color": .ignored,
+  "solid-opacity": .ignored,
   "stop-color": .color,
   "stop-opacity": .opacity,
   "stroke": .paint,
@@ -124,16 +144,26 @@ let svgProperties: [String: SVGValue] = [
   "stroke-dashoffset": .length,
   "stroke-linecap": .words(["butt", "round", "square"]),
   "stroke-linejoin": .words(["miter", "round", "bevel"]),
-  "stroke-miterlimit": .number,
+  "stroke-miterlimit": .miter,
   "stroke-opacity": .opacity,
   "stroke-width": .length,
+  "text-align": .ignored,
   "text-anchor": .words(["start", "middle", "end"]),
   "text-decoration": .words(["none", "underline", "line-through"]),
+  "text-decoration-color": .ignored,
+  "text-decoration-line": .words(["none"]),
+  "text-decoration-style": .words(["solid"]),
+  "text-indent": .ignored,
+  "text-orientation": .words(["mixed"]),
+  "text-overflow": .words(["clip"]),
   "text-rendering": .words(["auto", "optimizeSpeed", "optimizeLegibility", "geometricPrecision"]),
+  "text-transform": .words(["none"]),
   "unicode-bidi": .words(["normal", "embed", "bidi-override"]),
+  "user-select": .ignored,
+  "vector-effect": .words(["none"]),
   "visibility": .words(["visible", "hidden", "collapse"]),
   "white-space": .words(["normal"]),
-  "word-spacing": .words(["normal", "0"]),
+  "word-spacing": .zeroLength(["normal"]),
   "writing-mode": .words(["lr-tb", "lr", "horizontal-tb"]),
 ]
 
@@ -148,8 +178,8 @@ let svgAttributes: [String: SVGValue] = [
   "y1": .length, "x2": .length, "y2": .length, "dx": .length, "dy": .length, "refX": .length,
   "refY": .length, "markerWidth": .length, "markerHeight": .length, "offset": .opacity,
   "transform": .transform, "gradientTransform": .transform, "patternTransform": .transform, "d": .path,
-  "points": .points, "viewBox": .viewBox, "preserveAspectRatio": .aspect, "pathLength": .ignored,
-  "orient": .angle, "markerUnits": units, "clipPathUnits": units, "maskUnits": units,
+  "points": .points, "viewBox": .viewBox, "preserveAspectRatio": .aspect, "orient": .angle,
+  "markerUnits": units, "clipPathUnits": units, "maskUnits": units,
   "maskContentUnits": units, "gradientUnits": units, "patternUnits": units, "patternContentUnits": units,
   "filterUnits": units, "primitiveUnits": units, "spreadMethod": .words(["pad", "reflect", "repeat"]),
   "stdDeviation": .blur, "in": .filterInput, "in2": .filterInput, "result": .anyName,
@@ -163,6 +193,51 @@ let svgAttributes: [String: SVGValue] = [
     "gamma", "text/css",
   ]),
 ]
+
+/// The attributes that SVG defines, and that are not drawn. Those that it does not define mean nothing.
+let otherAttributes: Set<String> = Set(
+  """
+  accumulate additive attributeName azimuth baseFrequency begin bias by calcMode clip color-profile crossorigin \
+  decoding diffuseConstant divisor dur edgeMode elevation end externalResourcesRequired filterRes from \
+  fetchpriority flow-into flow-from glyph-name hatchContentUnits hatchUnits kernelMatrix kernelUnitLength \
+  keyPoints keySplines keyTimes lengthAdjust lighting-color limitingConeAngle mask-border mask-clip \
+  mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size max method min \
+  numOctaves order origin path pathLength perspective pitch pointsAtX pointsAtY pointsAtZ position \
+  preserveAlpha radius repeatCount repeatDur requiredExtensions requiredFeatures requiredFonts \
+  requiredFormats restart rotate scale seed side spacing specularConstant specularExponent src srcset \
+  startOffset stitchTiles surfaceScale systemLanguage targetX targetY text-underline-position textLength \
+  to transform-box transform-origin translate unicode-range xChannelSelector yChannelSelector z
+  """.split { $0.isWhitespace }.map(String.init))
+
+/// All attributes of SVG in small letters: one with other letters is a slip.
+let lowercasedAttributes = Set(
+  (Array(svgAttributes.keys) + Array(svgProperties.keys) + Array(otherAttributes)).map { $0.lowercased() })
+
+/// The properties of text, which mean nothing on shapes.
+let textProperties: Set<String> = [
+  "alignment-baseline", "baseline-shift", "direction", "dominant-baseline", "font", "font-family",
+  "font-feature-settings", "font-kerning", "font-size", "font-size-adjust", "font-stretch", "font-style",
+  "font-variant", "font-variant-alternates", "font-variant-caps", "font-variant-east-asian",
+  "font-variant-ligatures", "font-variant-numeric", "font-variant-position", "font-variation-settings",
+  "font-weight", "glyph-orientation-horizontal", "glyph-orientation-vertical", "inline-size", "kerning",
+  "letter-spacing", "line-height", "shape-inside", "shape-margin", "shape-padding", "shape-subtract",
+  "text-align", "text-anchor", "text-decoration", "text-decoration-line", "text-decoration-style",
+  "text-indent", "text-orientation", "text-overflow", "text-rendering", "text-transform", "unicode-bidi",
+  "white-space", "word-spacing", "writing-mode",
+]
+
+/// The elements that a link of a property or an element may lead to.
+let linkTargets: [String: Set<String>] = [
+  "fill": ["linearGradient", "radialGradient", "pattern"],
+  "stroke": ["linearGradient", "radialGradient", "pattern"],
+  "clip-path": ["clipPath"], "mask": ["mask"], "filter": ["filter"], "marker": ["marker"],
+  "marker-start": ["marker"], "marker-mid": ["marker"], "marker-end": ["marker"],
+  "linearGradient": ["linearGradient", "radialGradient"],
+  "radialGradient": ["linearGradient", "radialGradient"], "pattern": ["pattern"],
+  "use": shapes.union(["g", "svg", "symbol", "use", "a", "text", "image"]),
+]
+
+let shapes: Set<String> = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"]
 
 private let units = SVGValue.words(["userSpaceOnUse", "objectBoundingBox", "strokeWidth"])
 

@@ -126,6 +126,15 @@ struct Limit {
         "svg-drawn-elements", SVGLimits.drawnElements, "elements",
         "elements of an SVG, counted each time they are used", "`over-limit`"),
       Limit(
+        "svg-coordinate", Int(SVGLimits.number), "units", "a number in an SVG", "`svg-not-drawn`"),
+      Limit(
+        "svg-reach", Int(SVGLimits.reach), "times its larger side",
+        "how far a part of an SVG reaches out of the picture", "`over-limit`"),
+      Limit(
+        "svg-outlines", Int(SVGLimits.outlines), "times its larger side",
+        "the length of all outlines of an SVG",
+        "`over-limit`"),
+      Limit(
         "svg-surfaces", SVGLimits.surfaces, "elements",
         "elements of an SVG with an opacity, a blend mode or a mask", "`over-limit`"),
       Limit(

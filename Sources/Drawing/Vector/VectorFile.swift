@@ -9,7 +9,7 @@ package enum VectorFile {
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 14)
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
     // One more than the limit, so that reading it as a tree reports that it is too large.
     while bytes.count <= SVGLimits.bytes {
       let count = Glibc.read(descriptor, &piece, piece.count)
@@ -18,7 +18,8 @@ package enum VectorFile {
       guard count > 0 else { return nil }
       let isFirst = bytes.isEmpty
       bytes += piece[..<count]
-      if isFirst, !SVGPicture.looksLikeOne(bytes) { return nil }
+      let isPacked = SVGPicture.isCompressed(bytes) && path.lowercased().hasSuffix(".svgz")
+      if isFirst, !isPacked, !SVGPicture.looksLikeOne(bytes) { return nil }
     }
     return bytes.isEmpty ? nil : bytes
   }

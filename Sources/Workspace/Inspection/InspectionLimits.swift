@@ -11,7 +11,7 @@ package enum InspectionLimits {
   /// CPU time for one question.
   package static let time = Duration.seconds(8)
   /// CPU time for an SVG, which is drawn once.
-  package static let vectorTime = Duration.seconds(2)
+  package static let vectorTime = Duration.seconds(10)
   /// The bytes of a media file that add a second of CPU time.
   package static let bytesInASecond = 100_000_000
   /// The time without CPU use or an answer, as with a disk that does not respond.
