@@ -4,6 +4,9 @@ struct PathFacts {
   private(set) var length = 0.0
   /// The largest coordinate.
   private(set) var reach = 0.0
+  /// The points through which it goes, from the left and the top to the right and the bottom.
+  private(set) var low = (x: Double.infinity, y: Double.infinity)
+  private(set) var high = (x: -Double.infinity, y: -Double.infinity)
   private var start = (x: 0.0, y: 0.0)
   private var end = (x: 0.0, y: 0.0)
 
@@ -42,6 +45,8 @@ struct PathFacts {
           }
         }
         add(kind, numbers, isRelative: command.isLowercase, isStart: kind == "m" && groups == 0)
+        low = (min(low.x, end.x), min(low.y, end.y))
+        high = (max(high.x, end.x), max(high.y, end.y))
         groups += 1
       }
       if groups == 0 { return nil }

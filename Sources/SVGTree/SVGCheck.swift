@@ -220,6 +220,7 @@ struct SVGCheck {
     }
     if name == "style" { checkSheet(of: element) }
     if name == "filter" { checkParts(of: element) }
+    if name == "symbol" { checkBox(of: element) }
     if name == "linearGradient" { gradients.append(element) }
     if name == "marker", element["orient"].map({ readNumber(trimmed($0)) != 0 }) ?? false {
       turned[element.index] = element
@@ -514,6 +515,29 @@ struct SVGCheck {
       hint: "use a `symbol` with a `viewBox`")
   }
 
+  /// A symbol is cut off at its box, but not by librsvg: no shape may reach out of it. Those with a transform
+  /// are not measured.
+  private mutating func checkBox(of symbol: XMLElement) {
+    let hint = "make its `viewBox` as large as what is in it"
+    if symbol["preserveAspectRatio"]?.contains("slice") == true {
+      return report(.notDrawn, symbol, "'slice' of 'symbol' is not drawn", hint: "remove it")
+    }
+    let box = symbol["viewBox"].flatMap { readNumbers(trimmed($0)) } ?? [0, 0, 1e9, 1e9]
+    guard box.count == 4 else { return }
+    let margin = symbol["viewBox"] == nil ? 0.01 : max(box[2], box[3]) / 200
+    var open = symbol.children
+    while let element = open.popLast() {
+      guard element["transform"] == nil else { continue }
+      if ["g", "a"].contains(element.name.localName) { open += element.children }
+      guard let (low, high) = element.corners else { continue }
+      if low.x < box[0] - margin || low.y < box[1] - margin || high.x > box[0] + box[2] + margin
+        || high.y > box[1] + box[3] + margin
+      {
+        return report(.notDrawn, element, "a part of a symbol outside of its box is not drawn", hint: hint)
+      }
+    }
+  }
+
   /// Browsers fill with the last colour of a gradient without a length.
   private mutating func checkLength(of gradient: XMLElement) {
     func value(_ name: String, _ other: String) -> SVGLength? {
@@ -745,6 +769,42 @@ extension String {
 }
 
 extension XMLElement {
+  /// The least and the largest coordinates that a shape certainly has; nil without any.
+  fileprivate var corners: (low: (x: Double, y: Double), high: (x: Double, y: Double))? {
+    func value(_ name: String) -> Double? {
+      guard let text = self[name] else { return 0 }
+      return readLength(text)?.pixels
+    }
+    switch name.localName {
+    case "path":
+      guard let outline = self["d"].flatMap({ PathFacts(trimmed($0)) }), outline.low.x <= outline.high.x
+      else {
+        return nil
+      }
+      return (outline.low, outline.high)
+    case "rect":
+      guard let x = value("x"), let y = value("y"), let width = value("width"), let height = value("height")
+      else { return nil }
+      return ((x, y), (x + width, y + height))
+    case "circle", "ellipse":
+      let isCircle = name.localName == "circle"
+      guard let x = value("cx"), let y = value("cy"), let width = value(isCircle ? "r" : "rx"),
+        let height = value(isCircle ? "r" : "ry")
+      else { return nil }
+      return ((x - width, y - height), (x + width, y + height))
+    case "polyline", "polygon":
+      guard let points = self["points"].flatMap({ readNumbers(trimmed($0)) }), points.count > 1 else {
+        return nil
+      }
+      let columns = stride(from: 0, to: points.count - 1, by: 2).map { points[$0] }
+      let rows = stride(from: 1, to: points.count, by: 2).map { points[$0] }
+      guard let left = columns.min(), let right = columns.max(), let top = rows.min(), let bottom = rows.max()
+      else { return nil }
+      return ((left, top), (right, bottom))
+    default: return nil
+    }
+  }
+
   /// The length of its outline and the largest coordinate, or more, in its own units.
   fileprivate var extent: (length: Double, reach: Double) {
     if let outline = self["d"].flatMap({ PathFacts(trimmed($0)) }) { return (outline.length, outline.reach) }

@@ -71,6 +71,8 @@ import Testing
       (##"<symbol id="s" style="opacity:.3"/>"##, "notDrawn 2:1"),
       (##"<style>.a{opacity:.3}</style><symbol class="a"/>"##, "notDrawn 2:30"),
       (##"<symbol transform="scale(2)"/>"##, "notDrawn 2:1"),
+      (##"<symbol viewBox="0 0 9 9"><g><path d="M1 1h20"/></g></symbol>"##, "notDrawn 2:30"),
+      (##"<symbol><circle r="4"/></symbol>"##, "notDrawn 2:9"),
       (##"<symbol x="3"/>"##, "notDrawn 2:1"),
       (##"<symbol overflow="visible"/>"##, "notDrawn 2:1"),
       (##"<clipPath id="c"/><clipPath><g style="clip-path:url(#c)"/></clipPath>"##, "notDrawn 2:29"),
