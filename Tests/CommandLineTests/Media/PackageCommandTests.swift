@@ -374,7 +374,7 @@ private let card = """
     [
       "GIT_ALLOW_PROTOCOL=file", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_VALUE_0=https://git.example.org/",
       "GIT_CONFIG_KEY_0=url.file://\(place.path("servers"))/.insteadOf",
-    ].map { "'\($0)'" }.reduce("env") { $0 + " " + $1 }
+    ].map { "'\($0.replacing("'", with: "'\\''"))'" }.reduce("env") { $0 + " " + $1 }
   }
 
   @Test("Neither attributes of the repository nor settings of the user change the files or start a program")
