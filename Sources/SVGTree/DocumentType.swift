@@ -41,7 +41,7 @@ struct DocumentType {
     return nil
   }
 
-  /// The text with blanks in its place, so that nobody looks for what it names.
+  /// The text with blanks in place of the document type, so that no reader opens the files that it names.
   func removed(from bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for offset in range where bytes[offset] != UInt8(ascii: "\n") { bytes[offset] = UInt8(ascii: " ") }

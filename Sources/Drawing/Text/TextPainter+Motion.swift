@@ -100,7 +100,7 @@ extension TextPainter {
     cairo_paint_with_alpha(cairo, look.opacity)
   }
 
-  /// The same for a unit that is one fill in one colour, which needs no picture of its own.
+  /// The same for a unit that is one fill in one colour: it is drawn without an intermediate picture.
   private func drawOutlines(
     _ run: OutlineRun, with look: UnitLook, of box: TextGeometry.Box, in space: TextGeometry.Box,
     on cairo: OpaquePointer, at origin: (x: Double, y: Double)

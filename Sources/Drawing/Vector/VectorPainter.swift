@@ -10,7 +10,7 @@ package enum VectorLibraries {
   package static let version =
     "librsvg \(LIBRSVG_MAJOR_VERSION).\(LIBRSVG_MINOR_VERSION).\(LIBRSVG_MICRO_VERSION)"
 
-  /// Keeps it from starting threads of its own, which a confined process may not do. Call it before other
+  /// Stops it from starting threads, which a confined process may not do. Call it before other
   /// threads exist.
   package static func preventThreads() { setenv("RAYON_NUM_THREADS", "1", 1) }
 }

@@ -214,7 +214,7 @@ extension PackageProblem {
     case .sharesFolder(let other):
       Diagnostic(
         .notSupportedYet, "the packages '\(name)' and '\(other)' share the folder '\(use.path.value)'",
-        at: place, hint: "write a folder of its own for each under `vendored`")
+        at: place, hint: "give each package its own folder under `vendored`")
     }
   }
 }

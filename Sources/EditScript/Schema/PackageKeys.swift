@@ -41,7 +41,7 @@ struct PackageKeys: MappingKeys {
   let vendored = Key(
     "vendored", "A folder of this project with a copy of the package, which `editc fetch --vendor` makes.",
     .path, example: "vendor/t", synonyms: ["vendor", "copy"], field: .text(\PackageSource.vendored),
-    default: .words("a folder of its own"))
+    default: .words("a folder in `.editc/packages`"))
 
   static func decode(_ reader: MappingReader<PackageKeys>) -> UseDeclaration? {
     let subject = reader.subject

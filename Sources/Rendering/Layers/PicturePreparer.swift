@@ -9,7 +9,7 @@ struct SourcePicture {
   var orientation = PictureOrientation.upright
   var hasAlpha = false
   var isAlphaMultipliedIn = false
-  /// Whether it is drawn anew for each frame, so that time counts: then samples with alpha are not rounded once more.
+  /// Whether it is drawn again for each frame. Its samples with alpha keep their values, which saves two conversions.
   var isInMotion = false
   /// Colour tags that replace those of the file, where set.
   var color = ColorTags()

@@ -29,6 +29,7 @@ private struct PlantedFlashes: CustomStringConvertible {
   private static let pairs = [
     (("black", 0.0), ("white", 1.0)), (("black", 0), ("\"#808080\"", 0.216)),
     (("\"#404040\"", 0.051), ("\"#808080\"", 0.216)), (("\"#000080\"", 0.0156), ("\"#008000\"", 0.154)),
+    (("\"#e4e4e4\"", 0.776), ("\"#f3f3f3\"", 0.896)),
     // Too small a change, and too bright a darker colour.
     (("\"#808080\"", 0.216), ("\"#909090\"", 0.279)), (("\"#f0f0f0\"", 0.871), ("white", 1)),
     (("black", 0), ("\"#404040\"", 0.051)),

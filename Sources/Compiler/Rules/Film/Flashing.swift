@@ -136,9 +136,8 @@ private struct PlainFlashes {
   private let inWindow: Bool
   private let frames: Range<Int64>
   private static let mostFrames: Int64 = 3000
-  /// Fewer turns in a second make no seven transitions.
+  /// Fewer turns in a second, or fewer changes of a cell, make no seven transitions.
   private static let leastTurns = 6
-  private static let leastChanges = 6
 
   init(_ film: Composition, inWindow: Bool, part: Range<Int64>?) {
     pictures = PlainPictures(film)
@@ -147,13 +146,12 @@ private struct PlainFlashes {
     frames = (part ?? 0..<film.frameCount).clamped(to: 0..<film.frameCount)
   }
 
-  /// `end` is the frame up to which was searched; nil for all.
+  /// `end` is where the search ended in a passage that continues; nil if there is none.
   func found() -> (inPicture: [FlashPassage], inWindow: [FlashPassage], end: Int64?) {
     var found: (inPicture: [FlashPassage], inWindow: [FlashPassage], end: Int64?) = ([], [], nil)
     var left = Self.mostFrames
     for span in spans() {
       let searched = span.lowerBound..<min(span.upperBound, span.lowerBound + left)
-      if searched != span { found.end = searched.upperBound }
       let cells = pictures.colors(in: searched)
       left -= Int64(searched.count)
       guard changesOften(cells) else {
@@ -164,6 +162,7 @@ private struct PlainFlashes {
       let some = flashes(in: cells)
       found.inPicture += some.inPicture.map { $0.moved(by: span.lowerBound) }
       found.inWindow += some.inWindow.map { $0.moved(by: span.lowerBound) }
+      if searched != span { found.end = searched.upperBound }
       if left <= 0 { break }
     }
     return found
@@ -180,7 +179,7 @@ private struct PlainFlashes {
         }
         if color.isFar(from: before) { (last, changes) = (color, changes + 1) }
       }
-      return changes >= Self.leastChanges
+      return changes >= Self.leastTurns
     }
   }
 
@@ -228,8 +227,8 @@ private struct PlainFlashes {
 }
 
 extension Color {
-  /// Whether the luminance may differ by a tenth of white, or the share of red by much.
+  /// Whether the luminance may differ by a tenth of white: bright greys need 12 codes for that.
   fileprivate func isFar(from other: Color) -> Bool {
-    [(red, other.red), (green, other.green), (blue, other.blue)].contains { max($0, $1) - min($0, $1) >= 20 }
+    [(red, other.red), (green, other.green), (blue, other.blue)].contains { max($0, $1) - min($0, $1) >= 10 }
   }
 }

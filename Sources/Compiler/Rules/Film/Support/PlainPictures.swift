@@ -163,7 +163,7 @@ extension Easing {
   fileprivate var swings: Bool {
     switch self {
     case .linear, .hold: false
-    case .cubicBezier(_, let y1, _, let y2): !(0...1).contains(y1) || !(0...1).contains(y2)
+    case .cubicBezier: extent != 0...1
     case .spring, .shaped: true
     }
   }
