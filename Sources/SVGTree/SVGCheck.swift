@@ -1,42 +1,42 @@
 import Composition
 import XMLTree
 
-private let svgNamespace = "http://www.w3.org/2000/svg"
+let svgNamespace = "http://www.w3.org/2000/svg"
 private let linkNamespace = "http://www.w3.org/1999/xlink"
 private let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 private let includeNamespaces = ["http://www.w3.org/2001/XInclude", "http://www.w3.org/1999/xhtml"]
 
 /// Walks the tree of an SVG, and reports everything that is not drawn.
 struct SVGCheck {
-  private(set) var problems: [VectorProblem] = []
-  private(set) var texts: [VectorText] = []
-  private(set) var size: (width: Double, height: Double) = (300, 150)
-  private let root: XMLElement
-  private var named: [String: XMLElement] = [:]
+  var problems: [VectorProblem] = []
+  var texts: [VectorText] = []
+  var size: (width: Double, height: Double) = (300, 150)
+  let root: XMLElement
+  var named: [String: XMLElement] = [:]
   /// The names inside of titles, descriptions and data of editors, which are no parts of the picture.
-  private var hidden: Set<String> = []
+  var hidden: Set<String> = []
   /// The rules of style sheets by what their selectors end with, and whether that is all of the selector.
   private var rulesByKey: [String: [(rule: StyleRule, isWhole: Bool)]] = [:]
-  private var matches = 0
-  private var turned: [Int: XMLElement] = [:]
-  private var clips: Set<Int> = []
-  private var clipPaths: [XMLElement] = []
+  var matches = 0
+  var turned: [Int: XMLElement] = [:]
+  var clips: Set<Int> = []
+  var clipPaths: [XMLElement] = []
   private var gradients: [XMLElement] = []
   /// The names that each element uses, by the number of the element.
-  private var links: [Int: [String]] = [:]
-  private var allLinks: [(name: String, element: XMLElement, targets: Set<String>?)] = []
+  var links: [Int: [String]] = [:]
+  var allLinks: [(name: String, element: XMLElement, targets: Set<String>?)] = []
   /// The elements that are drawn on a surface of their own.
-  private var surfaces: Set<Int> = []
-  private var filtered: [Int: XMLElement] = [:]
+  var surfaces: Set<Int> = []
+  var filtered: [Int: XMLElement] = [:]
   /// The filters in use, and how many pixels of the picture's own size a unit of the element has, at most.
   private var filterUses: [(name: String, factor: Double)] = []
   /// The shortest period of dashes; nil if no line has any.
-  private var dashPeriod: Double?
+  var dashPeriod: Double?
   /// The length of all outlines, or more.
-  private var outlines = 0.0
+  var outlines = 0.0
   /// The same in pixels of the picture's own size.
-  private var shownOutlines = 0.0
-  private var fonts = SVGFonts()
+  var shownOutlines = 0.0
+  var fonts = SVGFonts()
 
   init(_ root: XMLElement) {
     self.root = root
@@ -90,7 +90,7 @@ struct SVGCheck {
   }
 
   /// How many pixels of its own size a unit of the picture has.
-  private var scale: Double {
+  var scale: Double {
     guard let box = root["viewBox"].flatMap({ readNumbers(trimmed($0)) }), box.count == 4, box[2] > 0,
       box[3] > 0
     else { return 1 }
@@ -98,7 +98,7 @@ struct SVGCheck {
   }
 
   /// A length of the root. Its `em` are 16 pixels, as in browsers, if it has no size of text.
-  private mutating func pixels(_ length: SVGLength) -> Double? {
+  mutating func pixels(_ length: SVGLength) -> Double? {
     guard length.unit == "em" else { return length.pixels }
     guard let size = properties(of: root).last(where: { $0.name == "font-size" }) else {
       return length.number * 16
@@ -127,7 +127,7 @@ struct SVGCheck {
     for child in element.children { collectNames(child, isHidden: isHidden) }
   }
 
-  private struct Property {
+  struct Property {
     let name: String
     let value: String
     let isInRule: Bool
@@ -136,7 +136,7 @@ struct SVGCheck {
   }
 
   /// The properties of an element in attributes, in rules that may apply, and in `style`.
-  private mutating func properties(of element: XMLElement) -> [Property] {
+  mutating func properties(of element: XMLElement) -> [Property] {
     var found = element.attributes.filter { $0.namespace == nil && svgProperties[$0.name] != nil }
       .map { Property(name: $0.name, value: trimmed($0.value), isInRule: false, isCertain: true) }
     if !rulesByKey.isEmpty {
@@ -160,7 +160,7 @@ struct SVGCheck {
   // MARK: Elements
 
   /// What an element is in.
-  private struct Surroundings {
+  struct Surroundings {
     /// How many pixels of the picture's own size a unit of the element has, at most.
     var factor: Double
     /// How far it is moved, in these pixels.
@@ -270,7 +270,7 @@ struct SVGCheck {
   }
 
   /// What a property changes that applies to an element, and whether it is drawn there.
-  private mutating func place(
+  mutating func place(
     _ property: Property, of element: XMLElement, _ name: String, _ outer: Surroundings,
     _ inner: inout Surroundings
   ) {
@@ -348,11 +348,11 @@ struct SVGCheck {
     }
   }
 
-  private func letters(of element: XMLElement) -> String {
+  func letters(of element: XMLElement) -> String {
     element.children.reduce(element.text) { $0 + letters(of: $1) }
   }
 
-  private mutating func check(
+  mutating func check(
     _ attribute: XMLAttribute, of element: XMLElement, _ name: String, _ inner: inout Surroundings
   ) {
     let local = attribute.name.localName
@@ -437,7 +437,7 @@ struct SVGCheck {
     }
   }
 
-  private mutating func refuse(_ name: String, _ value: String, _ element: XMLElement) {
+  mutating func refuse(_ name: String, _ value: String, _ element: XMLElement) {
     let isLarge = value.split { !("0"..."9").contains($0) && !".eE+".contains($0) }.contains {
       abs(Double($0) ?? 0) > SVGLimits.number
     }
@@ -447,7 +447,7 @@ struct SVGCheck {
   }
 
   /// Checks a property in an attribute, in `style` or in a rule.
-  private mutating func check(
+  mutating func check(
     _ property: String, _ value: String, of element: XMLElement, _ name: String, inRule: Bool = false
   ) {
     guard problems.count < SVGLimits.problems else { return }
@@ -489,264 +489,9 @@ struct SVGCheck {
     return element["xml:space"] == "preserve" || text.split { $0 == " " }.joined(separator: " ") == text
   }
 
-  // MARK: Links
-
-  private mutating func checkLink(to name: String, from element: XMLElement, _ targets: Set<String>?) {
-    guard !hidden.contains(name) else {
-      return report(
-        .reference, element,
-        "the picture refers to '#\(shortened(name))' inside of a title, a description or data",
-        hint: "move that part out of it")
-    }
-    guard let target = named[name] else {
-      return report(
-        .reference, element, "the picture refers to '#\(shortened(name))', which it does not have")
-    }
-    let kind = target.name.localName
-    if let targets, !targets.contains(kind) {
-      return report(
-        .notDrawn, element, "a link to '#\(shortened(name))', which is a '\(kind)', is not drawn here")
-    }
-    guard element.name.localName == "use", element["width"] != nil || element["height"] != nil,
-      kind == "svg" || kind == "symbol" && target["viewBox"] == nil
-    else { return }
-    report(
-      .notDrawn, element, "'width' and 'height' of 'use' are not drawn here",
-      hint: "use a `symbol` with a `viewBox`")
-  }
-
-  /// A symbol is cut off at its box, but not by librsvg: no shape may reach out of it. Those with a transform
-  /// are not measured.
-  private mutating func checkBox(of symbol: XMLElement) {
-    let hint = "make its `viewBox` as large as what is in it"
-    if symbol["preserveAspectRatio"]?.contains("slice") == true {
-      return report(.notDrawn, symbol, "'slice' of 'symbol' is not drawn", hint: "remove it")
-    }
-    let box = symbol["viewBox"].flatMap { readNumbers(trimmed($0)) } ?? [0, 0, 1e9, 1e9]
-    guard box.count == 4 else { return }
-    let margin = symbol["viewBox"] == nil ? 0.01 : max(box[2], box[3]) / 200
-    var open = symbol.children
-    while let element = open.popLast() {
-      guard element["transform"] == nil else { continue }
-      if ["g", "a"].contains(element.name.localName) { open += element.children }
-      guard let (low, high) = element.corners else { continue }
-      if low.x < box[0] - margin || low.y < box[1] - margin || high.x > box[0] + box[2] + margin
-        || high.y > box[1] + box[3] + margin
-      {
-        return report(.notDrawn, element, "a part of a symbol outside of its box is not drawn", hint: hint)
-      }
-    }
-  }
-
-  /// Browsers fill with the last colour of a gradient without a length.
-  private mutating func checkLength(of gradient: XMLElement) {
-    func value(_ name: String, _ other: String) -> SVGLength? {
-      var element = gradient
-      for _ in 0..<8 {
-        if let value = element[name] { return readLength(value) }
-        guard let link = (element["href"] ?? element["xlink:href"]).map({ trimmed($0) }),
-          let next = named[String(link.dropFirst())]
-        else { break }
-        element = next
-      }
-      return readLength(other)
-    }
-    func isSame(_ first: SVGLength?, _ second: SVGLength?) -> Bool {
-      guard let first, let second else { return false }
-      let numbers = [first, second].map { $0.unit == "%" ? $0.number / 100 : $0.number }
-      let units = Set([first, second].map { $0.unit == "%" ? "" : $0.unit })
-      return numbers[0] == numbers[1] && (units.count == 1 || numbers[0] == 0)
-    }
-    if isSame(value("x1", "0%"), value("x2", "100%")), isSame(value("y1", "0%"), value("y2", "0%")) {
-      report(
-        .notDrawn, gradient, "a gradient without a length is not drawn", hint: "write one colour instead")
-    }
-  }
-
-  private mutating func checkLink(_ value: String, of element: XMLElement, _ name: String) {
-    let value = trimmed(value)
-    // A link for readers of a page.
-    if name == "a" { return }
-    if name == "image" { return checkPicture(value, of: element) }
-    guard value.hasPrefix("#"), value.count > 1 else {
-      return report(
-        .reference, element,
-        "the picture refers to '\(shortened(value))'; an SVG reads no other file",
-        hint: "embed it, or place it as an item")
-    }
-    if name == "filter" {
-      return report(.notDrawn, element, "'href' of 'filter' is not drawn", hint: "copy its parts")
-    }
-    links[element.index, default: []].append(String(value.dropFirst()))
-    allLinks.append((String(value.dropFirst()), element, linkTargets[name]))
-  }
-
-  private mutating func checkPicture(_ value: String, of element: XMLElement) {
-    guard value.hasPrefix("data:") else {
-      return report(
-        .reference, element,
-        "the picture refers to '\(shortened(value))'; an SVG reads no other file",
-        hint: "place it as an item")
-    }
-    report(
-      .notYet, element, "embedded pictures are not drawn yet",
-      hint: "place the picture as an item above or below the SVG")
-  }
-
-  // MARK: Style sheets and filters
-
-  private mutating func checkSheet(of element: XMLElement) {
-    switch rules(element.text) {
-    case .failure(let problem):
-      report(problem.isReference ? .reference : .notDrawn, element, problem.words, hint: problem.hint)
-    case .success(let rules):
-      for rule in rules {
-        for (property, value) in rule.declarations {
-          check(property, value, of: element, "style", inRule: true)
-        }
-      }
-    }
-  }
-
-  /// Checks the inputs and the values of the parts of a filter.
-  private mutating func checkParts(of filter: XMLElement) {
-    var known: Set<String> = ["SourceGraphic", "SourceAlpha"]
-    for primitive in filter.children where primitive.namespace == svgNamespace {
-      for element in [primitive] + primitive.children {
-        for name in ["in", "in2"] {
-          guard let input = element[name].map({ trimmed($0) }), !known.contains(input) else { continue }
-          report(
-            .reference, element,
-            "the filter refers to '\(shortened(input))', which no part before has as `result`")
-        }
-        checkValues(of: element, element.name.localName)
-      }
-      if let result = primitive["result"] { known.insert(trimmed(result)) }
-    }
-  }
-
-  private mutating func checkValues(of element: XMLElement, _ name: String) {
-    let type = element["type"].map { trimmed($0) }
-    func count(_ attribute: String) -> Int? { element[attribute].flatMap { readNumbers(trimmed($0))?.count } }
-    if name == "feColorMatrix" {
-      let counts = ["matrix": 20, "saturate": 1, "hueRotate": 1]
-      let type = type ?? "matrix"
-      guard type == "luminanceToAlpha" || counts[type] != nil else { return refuse("type", type, element) }
-      guard let wanted = counts[type], let values = element["values"], count("values") != wanted else {
-        return
-      }
-      refuse("values", values, element)
-    } else if name.hasPrefix("feFunc") {
-      let types = ["identity", "table", "discrete", "linear", "gamma"]
-      guard let type else { return report(.notDrawn, element, "'\(name)' without `type` is not drawn") }
-      guard types.contains(type) else { return refuse("type", type, element) }
-      if type == "table" || type == "discrete", (count("tableValues") ?? 0) < 2 {
-        report(.notDrawn, element, "'\(name)' with fewer than 2 values in `tableValues` is not drawn")
-      }
-    }
-  }
-
-  private mutating func checkFilter(_ filter: XMLElement, _ factor: Double) {
-    let isRelative = filter["primitiveUnits"].map(trimmed) == "objectBoundingBox"
-    let unit = isRelative ? max(size.width, size.height) : factor
-    for primitive in filter.children {
-      guard let value = primitive["stdDeviation"], let deviations = deviations(trimmed(value)) else {
-        continue
-      }
-      if (deviations.max() ?? 0) * unit > SVGLimits.blur {
-        report(
-          .limit, primitive, "a blur of more than \(Int(SVGLimits.blur)) pixels is not drawn",
-          hint: "write a smaller `stdDeviation`")
-      }
-    }
-    if filter.children.count > 32 { report(.limit, filter, "a filter has more than 32 parts") }
-  }
-
-  // MARK: Counts
-
-  private struct Cost {
-    var elements = 0
-    var surfaces = 0
-    var filters = 0
-    /// The elements that are clipped.
-    var clips = 0
-
-    mutating func add(_ other: Cost, times: Int = 1) {
-      elements = min(1_000_000, elements + other.elements * times)
-      surfaces = min(1_000_000, surfaces + other.surfaces * times)
-      filters = min(1_000_000, filters + other.filters * times)
-      clips = min(1_000_000, clips + other.clips * times)
-    }
-  }
-
-  /// Counts what is drawn, with everything that is used several times.
-  private mutating func checkCounts() {
-    guard problems.isEmpty else { return }
-    var known: [Int: Cost] = [:]
-    var open: Set<Int> = []
-    var circle: XMLElement?
-    func cost(_ element: XMLElement) -> Cost {
-      if let cost = known[element.index] { return cost }
-      guard open.insert(element.index).inserted else {
-        circle = circle ?? element
-        return Cost()
-      }
-      var sum = Cost(
-        elements: 1, surfaces: surfaces.contains(element.index) ? 1 : 0,
-        filters: filtered[element.index] == nil ? 0 : 1, clips: clips.contains(element.index) ? 1 : 0)
-      for child in element.children { sum.add(cost(child)) }
-      for name in links[element.index] ?? [] {
-        guard let target = named[name], circle == nil else { continue }
-        // Both are inherited.
-        let times =
-          switch target.name.localName {
-          case "marker": element.vertices
-          case "pattern": element.count
-          default: 1
-          }
-        sum.add(cost(target), times: times)
-      }
-      open.remove(element.index)
-      known[element.index] = sum
-      return sum
-    }
-    let sum = cost(root)
-    if let dashPeriod, outlines / dashPeriod > Double(SVGLimits.dashes) {
-      report(.limit, root, "the lines of the picture could have more than \(SVGLimits.dashes) dashes")
-    }
-    if shownOutlines / max(size.width, size.height) > SVGLimits.outlines {
-      report(
-        .limit, root,
-        "the outlines are longer than \(Int(SVGLimits.outlines)) widths or heights of the picture")
-    }
-    if let circle { return report(.notDrawn, circle, "the element '\(circle.name)' uses itself") }
-    for element in turned.sorted(by: { $0.key < $1.key }).map(\.value) where cost(element).filters > 0 {
-      report(
-        .notDrawn, element, "filters in what is rotated or skewed are not drawn",
-        hint: "put the filter on a `<g>` around it")
-    }
-    for element in clipPaths where cost(element).clips > 0 {
-      report(
-        .notDrawn, element, "a clip path of what is clipped itself is not drawn",
-        hint: "write the shape that both clips have in common")
-    }
-    if sum.elements > SVGLimits.drawnElements {
-      report(
-        .limit, root,
-        "more than \(SVGLimits.drawnElements) elements are drawn, counted as often as they are used")
-    }
-    if sum.surfaces > SVGLimits.surfaces {
-      report(.limit, root, "more than \(SVGLimits.surfaces) elements have an opacity, a blend mode or a mask")
-    }
-    if sum.filters > SVGLimits.filteredElements {
-      let element = filtered.keys.min().flatMap { filtered[$0] } ?? root
-      report(.limit, element, "more than \(SVGLimits.filteredElements) elements have filters")
-    }
-  }
-
   // MARK: Reports
 
-  private mutating func report(
+  mutating func report(
     _ kind: VectorProblem.Kind, _ element: XMLElement, _ message: String, hint: String? = nil
   ) {
     guard problems.count < SVGLimits.problems else { return }
@@ -755,7 +500,7 @@ struct SVGCheck {
   }
 }
 
-private func shortened(_ text: String) -> String {
+func shortened(_ text: String) -> String {
   let plain = String(
     text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) })
   return plain.count > 60 ? plain.prefix(59) + "…" : plain
@@ -763,70 +508,7 @@ private func shortened(_ text: String) -> String {
 
 extension String {
   /// The name without its prefix.
-  fileprivate var localName: String {
+  var localName: String {
     split(separator: ":", maxSplits: 1).last.map(String.init) ?? self
   }
-}
-
-extension XMLElement {
-  /// The least and the largest coordinates that a shape certainly has; nil without any.
-  fileprivate var corners: (low: (x: Double, y: Double), high: (x: Double, y: Double))? {
-    func value(_ name: String) -> Double? {
-      guard let text = self[name] else { return 0 }
-      return readLength(text)?.pixels
-    }
-    switch name.localName {
-    case "path":
-      guard let outline = self["d"].flatMap({ PathFacts(trimmed($0)) }), outline.low.x <= outline.high.x
-      else {
-        return nil
-      }
-      return (outline.low, outline.high)
-    case "rect":
-      guard let x = value("x"), let y = value("y"), let width = value("width"), let height = value("height")
-      else { return nil }
-      return ((x, y), (x + width, y + height))
-    case "circle", "ellipse":
-      let isCircle = name.localName == "circle"
-      guard let x = value("cx"), let y = value("cy"), let width = value(isCircle ? "r" : "rx"),
-        let height = value(isCircle ? "r" : "ry")
-      else { return nil }
-      return ((x - width, y - height), (x + width, y + height))
-    case "polyline", "polygon":
-      guard let points = self["points"].flatMap({ readNumbers(trimmed($0)) }), points.count > 1 else {
-        return nil
-      }
-      let columns = stride(from: 0, to: points.count - 1, by: 2).map { points[$0] }
-      let rows = stride(from: 1, to: points.count, by: 2).map { points[$0] }
-      guard let left = columns.min(), let right = columns.max(), let top = rows.min(), let bottom = rows.max()
-      else { return nil }
-      return ((left, top), (right, bottom))
-    default: return nil
-    }
-  }
-
-  /// The length of its outline and the largest coordinate, or more, in its own units.
-  fileprivate var extent: (length: Double, reach: Double) {
-    if let outline = self["d"].flatMap({ PathFacts(trimmed($0)) }) { return (outline.length, outline.reach) }
-    if let points = self["points"].flatMap({ readNumbers(trimmed($0)) }), points.count > 1 {
-      let length = zip(points.dropFirst(2), points).reduce(0) { $0 + abs($1.0 - $1.1) }
-      return (2 * length, points.map(abs).max() ?? 0)
-    }
-    let sides = ["x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "x1", "y1", "x2", "y2"].map {
-      abs(
-        self[$0].flatMap { readLength($0) }.flatMap { $0.unit == "%" ? nil : $0.pixels ?? $0.number * 16 }
-          ?? 0)
-    }
-    let sum = sides.reduce(0, +)
-    return (8 * sum, sum)
-  }
-
-  /// At most as many corners as its outline has, and those in it.
-  fileprivate var vertices: Int {
-    let own = (self["d"] ?? self["points"]).map { $0.utf8.count / 2 + 1 } ?? 2
-    return min(1_000_000, children.reduce(own) { $0 + $1.vertices })
-  }
-
-  /// The elements in it, and itself.
-  fileprivate var count: Int { children.reduce(1) { $0 + $1.count } }
 }
