@@ -30,6 +30,8 @@ package struct TimelineFilm: Sendable {
   private let film: LoweredFilm
   private let changes: [ItemList: [Int: TimelineChange]]
   private var nextPicture: Int
+  /// The sound of an item with `angles`: its first clip has it, and it is heard in all of them.
+  private var angleSound: Sound?
 
   /// `name` is used if the script has no title. `changes` are marked on items by index in the script's lists.
   /// Pictures are numbered from `firstPicture` on.
@@ -148,7 +150,9 @@ package struct TimelineFilm: Sendable {
       entry.opacity = layer.map { TimelineCurve(opacityOf: $0, from: range) }
       if let layer, let place = place.layer { entry.picture = picture(of: layer, place, item, lane) }
     }
-    let sound = place.sound.flatMap { composition?.sounds.element($0) }
+    let own = place.sound.flatMap { composition?.sounds.element($0) }
+    if item.anglePart?.number == 0 { angleSound = own }
+    let sound = item.anglePart == nil ? own : angleSound
     entry.volume = sound.map { TimelineCurve(gainOf: $0, from: range) }
     return entry
   }
