@@ -124,6 +124,11 @@ struct CompletionTests {
     #expect(labels("clip: a, opacity: 1 -> 0 ‸").prefix(3) == ["over", "linear", "ease"])
     #expect(labels("clip: a, place: bottom ‸").contains("bottom right"))
     #expect(labels("transition: ‸").contains("dissolve 1s"))
+    let angles = "angles: {wide: beach, close: park}"
+    #expect(labels("\(angles), show: {0s: ‸}") == ["wide", "close"])
+    #expect(labels("\(angles), show: {0s: wide, 2s: cl‸}") == ["wide", "close"])
+    #expect(labels("\(angles), audio: ‸").prefix(3) == ["wide", "close", "on"])
+    #expect(!labels("clip: a, audio: ‸").contains("wide"))
     let at = Marked(head + tail + "timeline: [{clip: beach, name: intro}]\noverlays:\n  - {text: A, at: ‸}\n")
       .labels()
     #expect(at.contains("intro.end") && at.contains("turn") && at.contains("first"))

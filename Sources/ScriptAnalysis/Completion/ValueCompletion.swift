@@ -15,6 +15,8 @@ struct ValueCompletion {
   private let fonts: [String]?
   /// The enclosing sequence; nil in the film itself.
   private let sequence: String?
+  /// The angles of the enclosing item, where one of them is expected.
+  private let angles: [String]
   /// The scalar with its quotes; only the token if the scalar has several lines.
   private let scalar: SourceRange
   private let quote: Character?
@@ -34,6 +36,7 @@ struct ValueCompletion {
     self.form = form
     let sequences = path.steps.firstIndex { $0.expectation.keyNaming == .declaring(.sequence) }
     sequence = sequences.flatMap { path.steps.dropFirst($0 + 1).first?.entry?.key }
+    angles = path.expectedAngles
     let marker = CompletionPlace.marker.utf8.count
     var range = place.token
     var quote: Character?
@@ -80,7 +83,10 @@ struct ValueCompletion {
       answer.items = ffmpegItems
       answer.wantsFFmpeg = ffmpeg == nil
     case .naming?, .declaring?: break
-    case nil: answer.items = words
+    case nil:
+      // Where angles alone are possible, examples of names would mislead.
+      let isName = form.production == ValueGrammar<String>.name.production && !angles.isEmpty
+      answer.items = angles.map { whole($0, .name, "an angle") } + (isName ? [] : words)
     }
     return answer
   }
@@ -280,6 +286,18 @@ struct ValueCompletion {
     _ word: String, _ kind: CompletionItem.Kind, _ detail: String, with text: String? = nil
   ) -> CompletionItem {
     CompletionItem(word, kind, detail: detail, replacing: place.token, with: text ?? word)
+  }
+}
+
+extension TreePath {
+  /// The angles of the item if the place is the value of a switch in `show`, or of `audio`.
+  fileprivate var expectedAngles: [String] {
+    let keys = steps.suffix(2).map { $0.entry?.key }
+    guard keys.last == "audio" || keys.count == 2 && keys[0] == "show",
+      case .mapping(let entries, _)? = item?.node.value,
+      case .mapping(let angles, _)? = entries.first(where: { $0.key == "angles" })?.value.value
+    else { return [] }
+    return angles.map(\.key)
   }
 }
 
