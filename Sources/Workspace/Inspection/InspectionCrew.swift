@@ -154,13 +154,16 @@ final class InspectionCrew {
       dismiss(id)
     case .ended(_, let status, let errorText):
       workers[id] = nil
-      // A process that ends before reading any file mostly lacks a resource, usually memory.
-      guard worker.isReady else {
-        throw .unavailable("a process for reading media \(status)\(lastWords(errorText))")
-      }
-      guard let job = worker.job else { return }
-      if let shortage = InspectionLimits.shortage {
+      // One that waits for questions is replaced when there is one.
+      if worker.isReady, worker.job == nil { return }
+      // Libraries that cannot be loaded have a reason of their own.
+      let hasCrashed = if case .ended = status { true } else { false }
+      if let shortage = InspectionLimits.shortage, worker.isReady || hasCrashed {
         throw .unavailable("a process that reads media and fonts \(status); \(shortage)")
+      }
+      // A process that ends before reading any file mostly lacks a resource, usually memory.
+      guard let job = worker.job, worker.isReady else {
+        throw .unavailable("a process for reading media \(status)\(lastWords(errorText))")
       }
       replies[job] = .failure(.ended(status))
     }
