@@ -32,7 +32,7 @@ RUNTIME_FONTS = fonts-inter fonts-noto-core fonts-noto-mono
 
 # Packages that only `make test-all` needs: other programs that read or play the files. If one is not available, its
 # tests are skipped with a message.
-TEST_ALL_PACKAGES = mandoc openssh-server slurm-wlm munge mediainfo chromium chromium-driver firefox-esr python3-pip libopenh264-dev g++ neovim emacs-nox elpa-eglot vim-ale kate xvfb xdotool pulseaudio libasound2-plugins dbus nodejs zip melt libimage-exiftool-perl sndfile-programs libxml2-utils libharfbuzz-bin
+TEST_ALL_PACKAGES = mandoc openssh-server slurm-wlm munge mediainfo chromium chromium-driver firefox-esr python3-pip libopenh264-dev g++ neovim emacs-nox elpa-eglot vim-ale kate xvfb xdotool pulseaudio libasound2-plugins dbus nodejs zip melt libimage-exiftool-perl sndfile-programs libxml2-utils libharfbuzz-bin gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-good gstreamer1.0-plugins-bad python3-gi
 # The folder for judges that are downloaded from PyPI.
 JUDGES ?= $(HOME)/.cache/editc-judges
 

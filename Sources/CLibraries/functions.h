@@ -135,6 +135,8 @@ FUNCTION(avcodec, avcodec_version)
 FUNCTION(avcodec, avsubtitle_free)
 
 FUNCTION(avformat, av_disposition_to_string)
+FUNCTION(avformat, av_find_best_stream)
+FUNCTION(avformat, av_find_input_format)
 FUNCTION(avformat, av_interleaved_write_frame)
 FUNCTION(avformat, av_read_frame)
 FUNCTION(avformat, av_seek_frame)

@@ -87,7 +87,7 @@ extension AnswerHead {
 
   /// An answer with the whole file.
   private func whole(_ request: NetworkRequest) -> Judgement {
-    if let type, Self.playlists.contains(type) {
+    if !request.mayBePlaylist, let type, Self.playlists.contains(type) {
       return .fail(
         NetworkFailure(
           .otherBytes, "this is a playlist (\(type)), which has no fixed bytes; record it with `editc record`"

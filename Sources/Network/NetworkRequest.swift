@@ -25,6 +25,8 @@ package struct NetworkRequest: Hashable, Sendable {
   package var mostBytes: Int64?
   /// Whether the server is that of the segments, which gets the token of `EDITC_CACHE_TOKEN`.
   package var isForCache = false
+  /// Whether a playlist is what is wanted. A request to a worker never wants one.
+  var mayBePlaylist = false
   package var patience = NetworkPatience()
 
   package init(

@@ -15,7 +15,9 @@ package func runNetworkWorker(
       return send(.refused("no memory for connections"))
     }
     let outcome: SandboxOutcome
-    do throws(SandboxError) { outcome = try shutIn(sandbox) } catch { return send(.refused("\(error)")) }
+    do throws(SandboxError) { outcome = try Sandbox.enter(.connecting(sandbox)) } catch {
+      return send(.refused("\(error)"))
+    }
     send(.ready(shortcomings: outcome.shortcomings))
     while let message = DescriptorChannel.receive() {
       guard let request = NetworkRequest(line: message.text) else { return send(.refused("not a request")) }
@@ -28,19 +30,21 @@ package func runNetworkWorker(
 }
 
 /// What libcurl, its libraries and the resolver read. Roots of certificates can be links into the other folders.
-private let readable = [
+private let readByLibraries = [
   "/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/usr/share/ca-certificates",
   "/usr/local/share/ca-certificates", "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf",
   "/etc/host.conf",
   "/etc/gai.conf", "/etc/ld.so.cache", "/lib", "/usr/lib", "/lib64", "/usr/lib64",
 ]
 
-private func shutIn(_ policy: SandboxPolicy) throws(SandboxError) -> SandboxOutcome {
-  let paths = (readable + [rootsOfCertificates()].compactMap(\.self)).filter(isThere)
-  return try Sandbox.enter(
-    SandboxRules(
-      policy: policy, readable: paths, connects: true,
-      limits: ResourceLimits(dataBytes: 512 << 20)))
+extension SandboxRules {
+  /// Of a process with sockets and without files.
+  package static func connecting(_ policy: SandboxPolicy, receives: Bool = false) -> SandboxRules {
+    let paths = (readByLibraries + [rootsOfCertificates()].compactMap(\.self)).filter(isThere)
+    return SandboxRules(
+      policy: policy, readable: paths, connects: true, receives: receives,
+      limits: ResourceLimits(dataBytes: 512 << 20))
+  }
 }
 
 private func send(_ report: NetworkReport) {

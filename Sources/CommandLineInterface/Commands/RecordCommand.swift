@@ -14,7 +14,8 @@ private let sourcesArgument = Argument.positionals(
   "What is recorded: one picture (`screen`, `x11:DISPLAY`, a part of it as `x11:DISPLAY+X,Y`, `camera`, `camera:N` for "
     + "/dev/videoN, `v4l2:PATH`, or `test:bars`), and "
     + "sounds (`mic`, `mic:NAME` for one of several microphones, `speakers` for what the machine plays, `pulse:NAME` "
-    + "for any source of the sound server, `alsa:NAME` without a sound server, or `test:tone`).", atLeast: 0)
+    + "for any source of the sound server, `alsa:NAME` without a sound server, or `test:tone`). Or a stream alone, by its "
+    + "URL: `rtsp:`, `rtmp:`, `srt:`, or an `http:` or `https:` playlist (HLS).", atLeast: 0)
 private let output = Argument<String?>.option(
   "output", short: "o", .file("FILE", extensions: RecordedContainers.endings),
   "The film: an .mp4 or a .mov.", group: "Output")
@@ -95,10 +96,14 @@ extension Command {
       The film has a constant frame rate. A frame without a captured picture repeats the one before, and the \
       report counts these frames.
 
+      A stream is copied as the server sends it, without decoding: from the first picture that can be decoded, until a \
+      limit, `q`, or the end of the stream. It ends with a whole fragment, so up to a fragment later than --for.
+
       Exits with 0 if the recording ended by a limit, `q`, Ctrl-C or SIGTERM, 65 if --finish names no recording, \
-      66 if the screen has no such part, there is no such camera, or the sound server has no such source, 69 if a \
-      display, a camera or the sound server cannot be used, 73 if the film exists already, 74 if the disk is full or a device disappears, where the film is whole up to that moment, and 75 if \
-      nothing was recorded, or if --finish names a film that is being recorded.
+      66 if the screen has no such part, or there is no such camera, source of the sound server, or stream, 69 if a \
+      display, a camera, the sound server or the server of a stream cannot be used, 73 if the film exists already, 74 if \
+      the disk is full, or a device or a stream fails, where the film is whole up to that moment, 75 if nothing was \
+      recorded, or if --finish names a film that is being recorded, and 77 if a stream leads to a private address.
       """,
     arguments: [
       sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, looks, noScript, at,
@@ -125,6 +130,8 @@ extension Command {
       Example(
         "record screen mic -o talk.mp4 --look noir --look sepia",
         "Chooses looks while it records: keys 1 and 2, and 0 for none."),
+      Example(
+        "record rtsp://cam.example/1 -o door.mp4 --until 18:00", "Copies what a camera on the network sends."),
       Example("record test:bars -o t.mp4 --max-size 4GB", "Records until the film has 4 GB, or Ctrl-C."),
       Example("record --list", "Lists what can be recorded."),
       Example("record --finish t.mp4", "Repairs a recording after a power cut."),
@@ -139,24 +146,45 @@ extension Command {
       }
       return try finishOldRecording(path)
     }
-    let request = try RecordingRequest(
-      sources: values[sourcesArgument], path: values[output], size: values[size]?.value,
-      rate: values[rate]?.value, fragment: values[fragment]?.value, length: values[length]?.value,
-      largest: values[largest]?.value, followsClocks: values[clockCorrection] == .on,
-      times: RecordingTimes(
-        at: values[at], delay: values[delay]?.value, until: values[until], silence: values[silence]),
-      looks: values[looks])
-    let target = OutputTarget(path: request.path, replacesExisting: try values[forceArgument])
+    let times = RecordingTimes(
+      at: try values[at], delay: try values[delay]?.value, until: try values[until],
+      silence: try values[silence])
+    let style = try values[progress]
+    let work: RecordingRun.Work
+    let reporter: RecordingReporter
+    if let stream = try StreamRequest(
+      sources: values[sourcesArgument], path: values[output], fragment: values[fragment]?.value,
+      length: values[length]?.value, largest: values[largest]?.value, times: times,
+      others: optionsAboutContent(values))
+    {
+      work = .stream(stream)
+      reporter = RecordingReporter(style: style, path: stream.path, copies: true)
+    } else {
+      let request = try RecordingRequest(
+        sources: values[sourcesArgument], path: values[output], size: values[size]?.value,
+        rate: values[rate]?.value, fragment: values[fragment]?.value, length: values[length]?.value,
+        largest: values[largest]?.value, followsClocks: values[clockCorrection] == .on, times: times,
+        looks: values[looks])
+      work = .devices(request)
+      reporter = RecordingReporter(
+        style: style, path: request.path, sounds: request.soundNames, looks: request.looks)
+    }
     let run = RecordingRun(
-      request: request, target: target, writesScript: try !values[noScript],
-      reportPath: try values[reportFile],
-      reporter: RecordingReporter(
-        style: try values[progress], path: target.path, rate: request.settings.rate,
-        sounds: request.soundNames, looks: request.looks),
-      workspace: try Workspace(values),
-      sandbox: try values[sandboxArgument])
+      work: work, target: OutputTarget(path: work.path, replacesExisting: try values[forceArgument]),
+      writesScript: try !values[noScript], reportPath: try values[reportFile], reporter: reporter,
+      workspace: try Workspace(values), sandbox: try values[sandboxArgument])
     return run.carryOut()
   }
+}
+
+/// The options that were given and that change pictures or sounds.
+private func optionsAboutContent(_ values: ParsedArguments) throws -> [String] {
+  [
+    (try values[size] != nil, "size"), (try values[rate] != nil, "rate"),
+    (try !values[looks].isEmpty, "look"),
+    (try values[silence] != nil, "stop-after-silence"),
+    (try values[clockCorrection] == .off, "clock-correction"),
+  ].filter(\.0).map(\.1)
 }
 
 private func listDevices(_ values: ParsedArguments) throws -> ExitCode {
@@ -191,7 +219,19 @@ private func finishOldRecording(_ path: String) throws -> ExitCode {
 
 /// One call of `editc record`.
 private struct RecordingRun {
-  let request: RecordingRequest
+  enum Work {
+    case devices(RecordingRequest)
+    case stream(StreamRequest)
+
+    var path: String {
+      switch self {
+      case .devices(let request): request.path
+      case .stream(let request): request.path
+      }
+    }
+  }
+
+  let work: Work
   let target: OutputTarget
   let writesScript: Bool
   /// The file of the report as JSON; nil for none.
@@ -208,23 +248,47 @@ private struct RecordingRun {
     try target.check(sparing: [])
     let signals = try TerminationSignals()
     let loop = EventLoop(signals: signals)
-    let sources = try request.sources.map { try source($0, in: loop) }
+    switch work {
+    case .devices(let request): return try finish(try record(request, in: loop), looks: request.looks)
+    case .stream(let request): return try finish(try record(request, in: loop), looks: [])
+    }
+  }
+
+  private func record(_ request: RecordingRequest, in loop: EventLoop) throws -> RecordingWords {
+    let sources = try request.sources.map { try source($0, request, in: loop) }
     var settings = request.settings
     for case .pictures(let size, let rate) in sources.map(\.form) {
       settings = try request.filmSettings(size: size, rate: rate)
     }
-    reporter.rate = settings.rate
     let input = RecordingInput(reporter: reporter)
     let report = try Export.record(
       target, settings, sources: sources, in: loop, takeOrders: { input.take() }, onEvent: show)
-    let words = RecordingWords(report: report, path: target.path, sounds: request.soundNames)
-    reporter.finish(words)
+    return RecordingWords(report: report, path: target.path, sounds: request.soundNames)
+  }
+
+  private func record(_ request: StreamRequest, in loop: EventLoop) throws -> StreamWords {
+    let input = RecordingInput(reporter: reporter)
+    let report = try recordStream(
+      request.stream, startedBy: request.stream.workerWords(sandbox: sandbox), target, request.limits,
+      in: loop,
+      takeOrders: {
+        let orders = input.take()
+        if orders.contains(where: { $0 != .stop }) {
+          reporter.warn("only `stop` is possible, because the stream is copied as it is")
+        }
+        return orders
+      }, onEvent: show)
+    return StreamWords(report: report, path: target.path, source: request.stream.address.name)
+  }
+
+  private func finish(_ summary: any RecordingSummary, looks: [LiveLook]) throws -> ExitCode {
+    reporter.finish(summary)
     if let reportPath {
       try OutputTarget(path: reportPath, replacesExisting: true).publish(
-        Array(words.json.indentedText.utf8))
+        Array(summary.json.indentedText.utf8))
     }
-    if writesScript { try writeScript(words) }
-    guard let failure = report.failure else { return .done }
+    if writesScript { try writeScript(summary, looks) }
+    guard let failure = summary.failure else { return .done }
     throw CommandFailure(
       CommandFailure(failure).code, "\(failure.message); \(target.path) is whole up to that moment")
   }
@@ -248,7 +312,9 @@ private struct RecordingRun {
     } catch { reporter.warn(CommandFailure(error).message) }
   }
 
-  private func source(_ word: SourceWord, in loop: EventLoop) throws -> any RecordingSource {
+  private func source(
+    _ word: SourceWord, _ request: RecordingRequest, in loop: EventLoop
+  ) throws -> any RecordingSource {
     let rate = request.settings.rate
     switch word {
     case .test(let kind): return try TestSource(kind, size: request.settings.size, rate: rate)
@@ -264,6 +330,8 @@ private struct RecordingRun {
       return try device(
         .camera(path: path, CameraWish(size: request.size, rate: request.rate)), word, in: loop)
     case .sound(let choice): return try device(.sound(choice), word, in: loop)
+    case .stream(let address):
+      throw CommandFailure(.usage, "\(address.name) is recorded alone")
     }
   }
 
@@ -274,9 +342,9 @@ private struct RecordingRun {
   }
 
   /// Writes the script and its lock. A script that exists is left alone: it may have been edited.
-  private func writeScript(_ words: RecordingWords) throws {
+  private func writeScript(_ summary: any RecordingSummary, _ looks: [LiveLook]) throws {
     let script = RecordedScript(
-      ofFilm: target.path, facts: words.facts, stretches: words.stretches(request.looks))
+      ofFilm: target.path, facts: summary.facts, stretches: summary.stretches(looks))
     do throws(FileError) {
       try AtomicFile.publish(Array(script.text.utf8), at: script.path, replacing: false)
     } catch {

@@ -12,6 +12,13 @@ private let sound = Argument<SoundDeviceChoice?>.option(
   "sound",
   ArgumentKind("SOURCE", expectation: "a sound device", read: { SoundDeviceChoice(word: $0) }),
   "A sound device; without it, an X screen is read.")
+private let stream = Argument<StreamAddress?>.option(
+  "stream", ArgumentKind("URL", expectation: "the URL of a stream", read: { StreamAddress($0) }),
+  "What a server sends.")
+private let container = Argument.option(
+  "container", .word("NAME", of: Container.self), "The form of the film.", default: .mp4, shown: "mp4")
+private let fragment = Argument<Located<DurationExpression>?>.option(
+  "fragment", .scriptValue("TIME", .duration), "The least length of a fragment.")
 private let camera = Argument<String?>.option(
   "camera", .text("PATH"), "A camera; without a path, the first one.")
 private let display = Argument.option(
@@ -31,8 +38,19 @@ extension Command {
     details: """
       Opens the device, confines itself, and writes pictures or samples into memory that it shares with its parent.
       """,
-    arguments: [parent, sound, camera, display, left, top, size, rate, sandboxArgument], isHidden: true
+    arguments: [
+      parent, sound, camera, display, left, top, size, rate, stream, container, fragment, sandboxArgument,
+    ], isHidden: true
   ) { values in
+    let parent = Int32(try values[parent])
+    let sandbox = try values[sandboxArgument]
+    if let address = try values[stream] {
+      let length = try values[fragment]?.value.plainSeconds
+      runStreamWorker(
+        RecordedStream(address: address, container: try values[container], fragment: length ?? .zero),
+        parent: parent, sandbox: sandbox)
+      return .done
+    }
     let device: RecordedDevice
     var pixels: PixelSize?
     if case .exactly(let width, let height)? = try values[size]?.value {
@@ -50,15 +68,28 @@ extension Command {
         display: try values[display], left: try values[left], top: try values[top], size: pixels)
       device = .screen(part, frames)
     }
-    runSourceWorker(device, parent: Int32(try values[parent]), sandbox: try values[sandboxArgument])
+    runSourceWorker(device, parent: parent, sandbox: sandbox)
     return .done
+  }
+}
+
+private func wordsForWorker(_ sandbox: SandboxPolicy) -> [String] {
+  ["source-worker", "--parent", "\(ownProcessID)", "--sandbox", sandbox.rawValue]
+}
+
+extension RecordedStream {
+  /// The words after the program's name for the process that receives it.
+  func workerWords(sandbox: SandboxPolicy) -> [String] {
+    wordsForWorker(sandbox) + [
+      "--stream", address.url, "--container", container.rawValue, "--fragment", "\(fragment.spelling)",
+    ]
   }
 }
 
 extension RecordedDevice {
   /// The words after the program's name for the process that reads it.
   func workerWords(sandbox: SandboxPolicy) -> [String] {
-    let words = ["source-worker", "--parent", "\(ownProcessID)", "--sandbox", sandbox.rawValue]
+    let words = wordsForWorker(sandbox)
     switch self {
     case .sound(let choice): return words + ["--sound", choice.word]
     case .camera(let path, let wish):

@@ -7,11 +7,11 @@ import Processes
 final class RecordingReporter {
   private let style: ProgressStyle
   private let path: String
-  /// Of the film.
-  var rate: FrameRate
   /// The names of the sounds, in the order of their tracks.
   private let sounds: [String]
   private let looks: [LiveLook]
+  /// Whether a stream is copied as it is, so that no order but `stop` is possible.
+  private let copies: Bool
   private let width = Console.error.width
   /// When the meters were drawn, in nanoseconds.
   private var lastDrawn: Int64?
@@ -19,12 +19,14 @@ final class RecordingReporter {
   /// A line is drawn five times a second at most.
   private static let pause: Int64 = 200_000_000
 
-  init(style: ProgressStyle, path: String, rate: FrameRate, sounds: [String], looks: [LiveLook]) {
+  init(
+    style: ProgressStyle, path: String, sounds: [String] = [], looks: [LiveLook] = [], copies: Bool = false
+  ) {
     self.style = style == .auto ? (Console.error.isTerminal ? .bar : .none) : style
     self.path = path
-    self.rate = rate
     self.sounds = sounds
     self.looks = looks
+    self.copies = copies
   }
 
   func show(_ event: RecordingEvent) {
@@ -56,6 +58,7 @@ final class RecordingReporter {
   /// Explains the keys, to people only.
   func explainKeys() {
     guard style == .bar else { return }
+    if copies { return Console.write("q ends\n") }
     let looks = looks.isEmpty ? "" : ", 0 to \(looks.count) choose a look"
     Console.write("space pauses and continues, s writes a still\(looks), q ends\n")
   }
@@ -83,7 +86,7 @@ final class RecordingReporter {
     return failure.code
   }
 
-  func finish(_ words: RecordingWords) {
+  func finish(_ words: any RecordingSummary) {
     clear()
     if style == .json { write(event: "finished", words.json) } else { Console.write(words.text) }
   }
@@ -135,8 +138,7 @@ final class RecordingReporter {
   }
 
   private func draw(_ progress: RecordingProgress) {
-    let seconds = ((try? rate.start(ofFrame: progress.frames)) ?? .zero).shortSeconds
-    var line = "\(seconds)  \(progress.frames) frames"
+    var line = "\(progress.length.shortSeconds)  \(progress.frames) frames"
     if progress.look > 0 { line += "  \(VisibleText.line(looks[progress.look - 1].text))" }
     if progress.isPaused { line += "  paused" }
     for (name, levels) in zip(sounds, progress.levels) where !progress.isPaused {

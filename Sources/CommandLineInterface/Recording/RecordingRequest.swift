@@ -9,6 +9,35 @@ import Processes
 enum RecordedContainers {
   static let all: [Container] = [.mp4, .mov]
   static var endings: [String] { all.map(\.rawValue) }
+
+  /// The container of a film, by the ending of its path.
+  static func container(of path: String) throws(UsageError) -> Container {
+    guard let container = all.first(where: { path.lowercased().hasSuffix(".\($0.rawValue)") }) else {
+      throw UsageError(
+        .other("--output: a recording is an .mp4 or a .mov, found '\(path)'"), command: "record")
+    }
+    return container
+  }
+}
+
+extension DurationExpression {
+  /// The time that an option of `record` states.
+  func seconds(of option: String) throws(UsageError) -> RationalTime {
+    guard let seconds = plainSeconds else {
+      throw UsageError(.other("--\(option): write a time in seconds, such as 2.5s"), command: "record")
+    }
+    return seconds
+  }
+}
+
+/// The least distance of fragments.
+func distanceOfFragments(_ written: DurationExpression?) throws(UsageError) -> RationalTime {
+  let distance = try written?.seconds(of: "fragment") ?? RationalTime(1, 2) ?? RationalTime(seconds: 1)
+  guard distance <= RationalTime(seconds: 10) else {
+    throw UsageError(
+      .other("--fragment: at most 10s; more would be lost if the machine lost power"), command: "record")
+  }
+  return distance
 }
 
 /// A source as the command line names it.
@@ -19,6 +48,8 @@ enum SourceWord: Hashable, Sendable {
   /// The camera at a path; nil for the first one. The word is as the command line has it.
   case camera(word: String, path: String?)
   case sound(SoundDeviceChoice)
+  /// What a server sends.
+  case stream(StreamAddress)
 
   var text: String {
     switch self {
@@ -28,6 +59,7 @@ enum SourceWord: Hashable, Sendable {
     case .screen(let display?, let left, let top): "x11:\(display)+\(left),\(top)"
     case .camera(let word, _): word
     case .sound(let choice): choice.word
+    case .stream(let address): address.name
     }
   }
 
@@ -35,7 +67,7 @@ enum SourceWord: Hashable, Sendable {
     switch self {
     case .test(let kind): kind == .bars
     case .screen, .camera: true
-    case .sound: false
+    case .sound, .stream: false
     }
   }
 
@@ -54,6 +86,10 @@ enum SourceWord: Hashable, Sendable {
     }
     if let choice = SoundDeviceChoice(word: text) {
       self = .sound(choice)
+      return
+    }
+    if let address = StreamAddress(text) {
+      self = .stream(address)
       return
     }
     if let path = cameraPath(text) {
@@ -100,6 +136,7 @@ extension ArgumentKind where Value == SourceWord {
       placeholder,
       expectation: (words + [
         "camera:N", "v4l2:PATH", "mic:NAME", "pulse:NAME", "alsa:NAME", "x11:DISPLAY", "x11:DISPLAY+X,Y",
+        "rtsp://HOST/PATH",
       ])
       .sentenceList(),
       completion: .words(words), read: { SourceWord($0) })
@@ -165,9 +202,7 @@ struct RecordingRequest {
     func refuse(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "record") }
     guard !sources.isEmpty else { throw UsageError(.missingArgument("SOURCE"), command: "record") }
     guard let path else { throw UsageError(.missingArgument("--output"), command: "record") }
-    guard
-      let container = RecordedContainers.all.first(where: { path.lowercased().hasSuffix(".\($0.rawValue)") })
-    else { throw refuse("--output: a recording is an .mp4 or a .mov, found '\(path)'") }
+    let container = try RecordedContainers.container(of: path)
     guard sources.count(where: \.isPicture) == 1 else {
       throw refuse("a recording has exactly one picture; name one, such as screen or test:bars")
     }
@@ -188,17 +223,7 @@ struct RecordingRequest {
     guard let usual = frames ?? FrameRate(30), usual.frames <= 240 * usual.seconds else {
       throw refuse("--rate: a recording has at most 240 frames per second")
     }
-    func seconds(_ written: DurationExpression?, _ option: String) throws -> RationalTime? {
-      guard let written else { return nil }
-      guard let seconds = written.plainSeconds else {
-        throw refuse("--\(option): write a time in seconds, such as 2.5s")
-      }
-      return seconds
-    }
-    let distance = try seconds(fragment, "fragment") ?? RationalTime(1, 2) ?? RationalTime(seconds: 1)
-    guard distance <= RationalTime(seconds: 10) else {
-      throw refuse("--fragment: at most 10s; more would be lost if the machine lost power")
-    }
+    let distance = try distanceOfFragments(fragment)
     var settings = RecordingSettings(
       container: container, size: pixels, rate: usual, framesPerFragment: 1, byteLimit: largest,
       followsClocks: followsClocks)
@@ -217,7 +242,7 @@ struct RecordingRequest {
     self.size = wanted
     self.rate = frames
     self.fragment = distance
-    self.length = try seconds(length, "for")
+    self.length = try length?.seconds(of: "for")
     self.settings = settings
     _ = try filmSettings(size: pixels, rate: usual)
   }

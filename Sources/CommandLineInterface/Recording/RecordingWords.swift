@@ -2,14 +2,26 @@ import Basics
 import Diagnostics
 import Export
 
-/// The report of a recording, for people and for programs.
-struct RecordingWords {
+/// What is said about a recording at its end.
+protocol RecordingSummary {
+  /// For a comment in the script.
+  var facts: String { get }
+  var text: String { get }
+  var json: JSONValue { get }
+  /// Why it could not continue; nil if it ended as wanted.
+  var failure: ExportError? { get }
+  func stretches(_ looks: [LiveLook]) -> [RecordedScript.Stretch]
+}
+
+/// The report of a recording of devices.
+struct RecordingWords: RecordingSummary {
   let report: RecordingReport
   let path: String
   /// The names of the sounds, in the order of their tracks.
   let sounds: [String]
 
-  /// For a comment in the script.
+  var failure: ExportError? { report.failure }
+
   var facts: String {
     let pictures = report.pictures
     let clocks = zip(sounds, report.clockErrors).compactMap { name, error in
@@ -26,7 +38,7 @@ struct RecordingWords {
       + (pictures.missed > 0 ? ", \(pictures.missed) missed" : "")
     let head =
       "\(VisibleText.line(path)): \(duration.shortSeconds), \(counted(report.frames, "frame")) at "
-      + "\(report.rate.spellingForPeople) per second, \(bytes); ended by \(ending)\n"
+      + "\(report.rate.spellingForPeople) per second, \(size(of: report.byteCount)); ended by \(words(for: report.end))\n"
     let picture =
       "  picture: \(pictures.captured) captured, \(pictures.repeated) repeated, \(pictures.dropped) dropped\(missed), "
       + "longest gap \(counted(pictures.longestGap, "frame"))\n"
@@ -111,20 +123,24 @@ struct RecordingWords {
     (try? report.rate.start(ofFrame: count)) ?? .zero
   }
 
-  private var ending: String {
-    switch report.end {
-    case .length: "--for"
-    case .size: "--max-size"
-    case .time: "--until"
-    case .silence: "--stop-after-silence"
-    case .signal: "a signal"
-    case .stop: "an order"
-    case .failure: "an error"
-    }
-  }
+}
 
-  private var bytes: String {
-    let tenths = report.byteCount / 100_000
-    return tenths < 1 ? "\(report.byteCount / 1000) kB" : "\(tenths / 10).\(tenths % 10) MB"
+/// What ended a recording, for people.
+func words(for end: RecordingEnd) -> String {
+  switch end {
+  case .length: "--for"
+  case .size: "--max-size"
+  case .time: "--until"
+  case .silence: "--stop-after-silence"
+  case .signal: "a signal"
+  case .stop: "an order"
+  case .stream: "the server"
+  case .failure: "an error"
   }
+}
+
+/// The size of a film, for people.
+func size(of byteCount: Int64) -> String {
+  let tenths = byteCount / 100_000
+  return tenths < 1 ? "\(byteCount / 1000) kB" : "\(tenths / 10).\(tenths % 10) MB"
 }

@@ -40,7 +40,7 @@ package final class DeviceSource: RecordingSource {
       (form, number) = (
         .sound(sampleRate: RecordingSettings.soundRate, channels: channelCount), ring
       )
-    case .failed: throw report.error(of: name)
+    case .failed, .stream, .streamCounts, .ended: throw report.error(of: name)
     }
     do throws(SystemError) {
       ring = try SharedRing(ofProcess: loop.processID(of: child) ?? 0, descriptor: number)
@@ -92,19 +92,19 @@ package final class DeviceSource: RecordingSource {
   }
 }
 
-/// Waits for the first line of a source process.
-private func firstReport(
-  of child: EventLoop.ChildID, in loop: EventLoop
+/// Waits for the first line of a source process, for so many seconds.
+func firstReport(
+  of child: EventLoop.ChildID, in loop: EventLoop, patience: Int64 = 10
 ) throws(SystemError) -> SourceReport {
   // A display on another machine can take long to refuse.
-  let timer = loop.startTimer(after: .seconds(10))
+  let timer = loop.startTimer(after: .seconds(patience))
   defer { loop.cancelTimer(timer) }
   while let event = try loop.next() {
     switch event {
     case .line(child, let line):
       return SourceReport(line) ?? .failed(.engine, "its process said \(line.prefix(80))")
     case .ended(child, _, let words): return .failed(.engine, "its process has ended: \(words)")
-    case .timer(timer): return .failed(.unavailable, "it could not be opened for 10 s")
+    case .timer(timer): return .failed(.unavailable, "it could not be opened for \(patience) s")
     case .interrupted: return .failed(.temporary, "nothing was recorded: it was interrupted")
     default: continue
     }

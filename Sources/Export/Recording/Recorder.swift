@@ -199,7 +199,8 @@ final class Recorder {
   /// Returns how far the recording is. The levels are those since the last call.
   func takeProgress() -> RecordingProgress {
     RecordingProgress(
-      frames: grid.filled, byteCount: file.end, isPaused: isPaused,
+      frames: grid.filled, length: (try? settings.rate.start(ofFrame: grid.filled)) ?? .zero,
+      byteCount: file.end, isPaused: isPaused,
       look: looks.last?.look ?? 0,
       levels: sounds.indices.map { sounds[$0].takeLevels() })
   }
@@ -244,13 +245,7 @@ final class Recorder {
     guard file.fragmentCount > 0 else {
       throw failure ?? ExportError(.temporary, "nothing was recorded: it ended before the first frame")
     }
-    let byteCount: Int64
-    do throws(ExportError) { byteCount = try file.finish() } catch {
-      throw ExportError(
-        error.kind,
-        "\(failure?.message ?? error.message); \(file.path) is playable; `editc record --finish` makes an ordinary file of it"
-      )
-    }
+    let byteCount = try file.finish(after: failure)
     var pictures = grid.counts
     (pictures.captured, pictures.repeated) = written
     return RecordingReport(

@@ -1,3 +1,4 @@
+package import Basics
 package import LibAV
 
 /// What a recording reports while it is made.
@@ -20,6 +21,7 @@ package enum RecordingEvent: Sendable {
 package struct RecordingProgress: Sendable {
   /// Those that fill the film, the last ones perhaps not yet in its file.
   package var frames: Int64
+  package var length: RationalTime
   /// Of the file so far.
   package var byteCount: Int64
   package var isPaused: Bool

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import LibAV
 import Processes
@@ -34,6 +35,7 @@ final class RecordingFile {
 
   var path: String { target.path }
   var pictureCount: Int { index.pictureCount }
+  var length: RationalTime { index.length }
 
   /// The size that the file has at most if it is finished after one more fragment.
   var byteCountAfterNextFragment: Int64 {
@@ -72,11 +74,17 @@ final class RecordingFile {
     if !isFirst { try syncing.start() }
   }
 
-  /// Makes an ordinary file of the whole fragments. Returns its size.
-  func finish() throws(ExportError) -> Int64 {
+  /// Makes an ordinary file of the whole fragments, after what ended the recording. Returns its size.
+  func finish(after failure: ExportError?) throws(ExportError) -> Int64 {
     syncing.stop()
-    return try asExportError { () throws(FileError) in
-      try finishRecording(file.descriptor, path: target.path, index, end: end)
+    do throws(FileError) {
+      return try finishRecording(file.descriptor, path: target.path, index, end: end)
+    } catch {
+      let error = ExportError(error)
+      throw ExportError(
+        error.kind,
+        "\(failure?.message ?? error.message); \(path) is playable; `editc record --finish` makes an ordinary file of it"
+      )
     }
   }
 }

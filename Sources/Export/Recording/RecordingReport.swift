@@ -14,6 +14,8 @@ package enum RecordingEnd: String, Hashable, Sendable {
   case signal
   /// An order.
   case stop
+  /// The stream has ended.
+  case stream
   /// The file could not grow.
   case failure
 }

@@ -8,6 +8,11 @@ enum SourceReport: Hashable {
   case pictures(PicturesInRing)
   /// The device is open: it gives samples, in the ring with this descriptor.
   case sound(channelCount: Int, ring: Int32)
+  /// The stream has been opened: parts of a film are in the ring with this descriptor. What it consists of is for people.
+  case stream(ring: Int32, String)
+  case streamCounts(StreamAlignment.Counts)
+  /// The stream has ended.
+  case ended
   /// The device cannot be opened, or is gone.
   case failed(ExportError.Kind, String)
 
@@ -17,6 +22,10 @@ enum SourceReport: Hashable {
       "pictures \(form.layout.rawValue) \(form.isFullRange ? "full" : "limited") \(form.size.width) "
         + "\(form.size.height) \(form.rate.frames) \(form.rate.seconds) \(form.ring)"
     case .sound(let channelCount, let ring): "sound \(channelCount) \(ring)"
+    case .stream(let ring, let words): "stream \(ring) \(words)"
+    case .streamCounts(let counts):
+      "counts \(counts.jumps) \(counts.damaged) \(counts.dropped) \(counts.longestGap.spelling)"
+    case .ended: "ended"
     case .failed(let kind, let message): "failed \(kind.rawValue) \(message)"
     }
   }
@@ -34,7 +43,24 @@ enum SourceReport: Hashable {
       self = .sound(channelCount: channels, ring: ring)
       return
     }
+    if words.count == 3, words[0] == "stream", let ring = Int32(words[1]), ring >= 0 {
+      self = .stream(ring: ring, words[2])
+      return
+    }
+    if line == "ended" {
+      self = .ended
+      return
+    }
     let all = line.split(separator: " ").map(String.init)
+    if all.count == 5, all[0] == "counts", let longest = RationalTime(spelling: all[4]) {
+      let numbers = all[1...3].compactMap { Int64($0) }
+      guard numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
+      var counts = StreamAlignment.Counts()
+      (counts.jumps, counts.damaged, counts.dropped) = (numbers[0], numbers[1], numbers[2])
+      counts.longestGap = longest
+      self = .streamCounts(counts)
+      return
+    }
     let numbers = all.dropFirst(3).compactMap { Int32($0) }
     guard all.count == 8, all[0] == "pictures", let layout = PixelLayout(rawValue: all[1]),
       PicturesInRing.layouts.contains(layout), ["full", "limited"].contains(all[2]), numbers.count == 5,

@@ -82,7 +82,7 @@ private func ringForPictures(_ byteCount: Int, at rate: FrameRate) throws(System
   return try SharedRing(slotCount: slots, slotBytes: byteCount)
 }
 
-private func failure(_ error: any Error) -> SourceReport {
+func failure(_ error: any Error) -> SourceReport {
   switch error {
   case let error as DeviceError:
     let kind: ExportError.Kind =

@@ -154,7 +154,7 @@ private func fillHoles(in ticks: inout [Int64], with count: Int, step: Int64) {
 /// Formats that contain one picture or several.
 private func isAnimation(_ container: String) -> Bool { container == "gif" || container == "apng" }
 
-private func reduced(_ aspect: AVRational) -> PixelAspect {
+func reduced(_ aspect: AVRational) -> PixelAspect {
   guard let reduced = RationalTime(Int64(aspect.num), Int64(aspect.den)) else { return .square }
   return PixelAspect(Int(reduced.value), Int(reduced.timescale))
 }

@@ -16,7 +16,7 @@ package final class FragmentMuxer {
   private let streams: [EncodedStream]
   private let ticks: [AVRational]
 
-  /// The streams are numbered 0, 1, … in this order, and start at zero.
+  /// The streams are numbered 0, 1, … in this order; none starts before zero.
   package init(
     container: Container, streams: [EncodedStream], tags: [MediaTag] = []
   ) throws(LibAVError) {
@@ -27,7 +27,9 @@ package final class FragmentMuxer {
     try muxer.openBuffer()
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
-    av_dict_set(&options, "movflags", "+frag_custom+empty_moov+default_base_moof+skip_trailer", 0)
+    // Only with `frag_discont`, a stream that begins later than others does so in the file.
+    av_dict_set(
+      &options, "movflags", "+frag_custom+empty_moov+default_base_moof+skip_trailer+frag_discont", 0)
     av_dict_set(&options, "use_editlist", "0", 0)
     av_dict_set_int(&options, "movie_timescale", movieTimescale(streams), 0)
     muxer.context.pointee.avoid_negative_ts = 0

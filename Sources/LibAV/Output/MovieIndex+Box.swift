@@ -1,15 +1,19 @@
+internal import Basics
+
 extension MovieIndex {
   /// The `moov` box of the ordinary file.
   package var box: [UInt8] {
     let scale = timescale(of: movie.first("mvhd")) ?? 1
-    let lengths = tracks.map { $0.heard(at: scale, $0.duration - $0.priming, timescale(of: $0) ?? scale) }
+    let zero = zero
+    let plays = tracks.map { track in track.plays(from: zero, scale, timescale(of: track) ?? scale) }
+    let lengths = plays.map { $0.delay + $0.length }
     var content: [UInt8] = []
     var track = 0
     for part in movie.boxes() {
       switch part.kind {
       case "mvhd": content += part.withDuration(lengths.max() ?? 0, behind: 4)
       case "trak":
-        content += trackBox(part, tracks[track], length: lengths[track])
+        content += trackBox(part, tracks[track], plays[track])
         track += 1
       // It announces fragments.
       case "mvex": break
@@ -19,23 +23,35 @@ extension MovieIndex {
     return [UInt8](box: "moov", content)
   }
 
+  /// When the film begins, on the clock of the packets: with its picture, or with the earliest sound.
+  private var zero: RationalTime {
+    let starts = tracks.map { track in
+      (
+        isSound: track.isSound,
+        time: timescale(of: track).flatMap { RationalTime(track.start + track.firstShown, $0) }
+      )
+    }
+    let pictures = starts.filter { !$0.isSound }
+    return (pictures.isEmpty ? starts : pictures).compactMap(\.time).min() ?? .zero
+  }
+
   private func timescale(of header: Box?) -> Int64? {
     header.flatMap { $0.number(at: $0.content.first == 1 ? 20 : 12, 4) }
   }
 
-  private func timescale(of track: Track) -> Int64? {
+  func timescale(of track: Track) -> Int64? {
     let box = movie.boxes().filter { $0.kind == "trak" }.first {
       $0.first("tkhd").flatMap { $0.number(at: $0.content.first == 1 ? 20 : 12, 4) } == track.number
     }
     return timescale(of: box?.first("mdia", "mdhd"))
   }
 
-  private func trackBox(_ box: Box, _ track: Track, length: Int64) -> [UInt8] {
+  private func trackBox(_ box: Box, _ track: Track, _ play: Track.Play) -> [UInt8] {
     [UInt8](
       box: "trak",
       box.boxes().flatMap { part -> [UInt8] in
         switch part.kind {
-        case "tkhd": part.withDuration(length, behind: 8) + track.editList(length: length)
+        case "tkhd": part.withDuration(play.delay + play.length, behind: 8) + play.editList
         case "edts": []
         case "mdia": mediaBox(part, track)
         default: part.bytes
@@ -60,24 +76,49 @@ extension MovieIndex {
 }
 
 extension MovieIndex.Track {
-  /// A duration in the movie's timescale, rounded up.
-  fileprivate func heard(at scale: Int64, _ duration: Int64, _ own: Int64) -> Int64 {
-    let product = Int128(max(0, duration)) * Int128(scale)
-    return Int64(clamping: (product + Int128(max(1, own)) - 1) / Int128(max(1, own)))
+  /// The part of a track that is played.
+  fileprivate struct Play {
+    /// How long after the film's start it begins, and how long it is, in the movie's timescale.
+    var delay: Int64 = 0
+    var length: Int64
+    /// What is left out at its start, in ticks of the track.
+    var skipped: Int64
+
+    fileprivate var editList: [UInt8] {
+      guard delay > 0 || skipped > 0 else { return [] }
+      let pause = delay > 0 ? entry(length: delay, from: -1) : []
+      let count: [UInt8] = [1, 0, 0, 0, 0, 0, 0, delay > 0 ? 2 : 1]
+      return [UInt8](box: "edts", [UInt8](box: "elst", count + pause + entry(length: length, from: skipped)))
+    }
+
+    private func entry(length: Int64, from place: Int64) -> [UInt8] {
+      [UInt8](bigEndian: length, count: 8) + [UInt8](bigEndian: place, count: 8)
+        + [UInt8](bigEndian: 0x10000, count: 4)
+    }
   }
 
-  /// The part of the track that is played: without priming, if it has any.
-  fileprivate func editList(length: Int64) -> [UInt8] {
-    guard priming > 0 else { return [] }
-    let entry =
-      [UInt8](bigEndian: length, count: 8) + [UInt8](bigEndian: priming, count: 8)
-      + [UInt8](bigEndian: 0x10000, count: 4)
-    return [UInt8](box: "edts", [UInt8](box: "elst", [1, 0, 0, 0, 0, 0, 0, 1] + entry))
+  /// What is played of it in a film that begins at a time: without priming, if it has any.
+  fileprivate func plays(from zero: RationalTime, _ scale: Int64, _ own: Int64) -> Play {
+    let begin = roundHalfUp(Int128(zero.value) * Int128(own), over: Int128(zero.timescale))?.value ?? 0
+    let late = start + firstShown - begin
+    let skipped = firstShown + priming + max(0, -late)
+    return Play(
+      delay: rounded(max(0, late), at: scale, own),
+      length: rounded(duration + firstShown - skipped, at: scale, own), skipped: skipped)
+  }
+
+  /// A duration in the movie's timescale, rounded up.
+  private func rounded(_ duration: Int64, at scale: Int64, _ own: Int64) -> Int64 {
+    let product = Int128(max(0, duration)) * Int128(scale)
+    return Int64(clamping: (product + Int128(max(1, own)) - 1) / Int128(max(1, own)))
   }
 
   fileprivate var sampleTables: [UInt8] {
     var tables = [UInt8](
       table: "stts", durations.map { [$0.count, $0.duration] })
+    if shifts.contains(where: { $0.shift > 0 }) {
+      tables += [UInt8](table: "ctts", shifts.map { [$0.count, $0.shift] })
+    }
     if keys.count < sizes.count { tables += [UInt8](table: "stss", keys.map { [Int64($0)] }) }
     tables += [UInt8](table: "stsc", chunkRuns)
     var sizeTable: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0] + [UInt8](bigEndian: Int64(sizes.count), count: 4)

@@ -1,3 +1,5 @@
+package import Basics
+
 /// The index of a recording: what the fragments of `FragmentMuxer` contain, as one ordinary `moov` box.
 ///
 /// It is built from the heads of the fragments, while they are written or when they are read again.
@@ -15,10 +17,16 @@ package struct MovieIndex: Sendable {
     /// Samples before the first one that is heard.
     let priming: Int64
     let defaults: Defaults
+    /// When the first packet is decoded, in ticks of the track.
+    var start: Int64 = 0
     var sizes: [UInt32] = []
     /// Packets of equal duration.
     var durations: [(count: Int64, duration: Int64)] = []
     var duration: Int64 = 0
+    /// How much later than they are decoded packets are shown, and for how many in a row.
+    var shifts: [(count: Int64, shift: Int64)] = []
+    /// When the earliest of the first packets is shown, after `start`.
+    var firstShown: Int64 = 0
     /// The numbers of packets at which decoding can start, from 1.
     var keys: [UInt32] = []
     var chunks: [(place: Int64, count: Int64)] = []
@@ -56,6 +64,12 @@ package struct MovieIndex: Sendable {
     guard !tracks.isEmpty else { return nil }
   }
 
+  /// How long its longest track is.
+  package var length: RationalTime {
+    tracks.compactMap { track in timescale(of: track).flatMap { RationalTime(track.duration, $0) } }.max()
+      ?? .zero
+  }
+
   /// The pictures so far.
   package var pictureCount: Int { tracks.filter { !$0.isSound }.map(\.sizes.count).max() ?? 0 }
 
@@ -72,31 +86,44 @@ package struct MovieIndex: Sendable {
     guard let fragment = Box.all(in: bytes[...]).first, fragment.kind == "moof" else { return false }
     let start = place + Int64(fragment.content.endIndex)
     guard start <= end else { return false }
-    var runs: [(track: Int, run: FragmentRun)] = []
+    var runs: [(track: Int, decode: Int64, run: FragmentRun)] = []
     for part in fragment.boxes() where part.kind == "traf" {
       guard let header = part.first("tfhd"), let number = header.number(at: 4, 4),
         let track = tracks.firstIndex(where: { $0.number == number }),
-        let defaults = tracks[track].defaults.changed(by: header)
+        let defaults = tracks[track].defaults.changed(by: header), let decode = part.decodeTime
       else { return false }
       for run in part.boxes() where run.kind == "trun" {
         guard let run = FragmentRun(run, defaults, at: place, within: start..<end) else {
           return false
         }
-        runs.append((track, run))
+        runs.append((track, decode, run))
       }
     }
     guard !runs.isEmpty else { return false }
-    for (track, run) in runs { tracks[track].add(run) }
+    for (track, decode, run) in runs { tracks[track].add(run, from: decode) }
     return true
   }
 }
 
 extension MovieIndex.Track {
-  fileprivate mutating func add(_ run: FragmentRun) {
+  /// No codec shows a picture earlier than so many that are decoded before it.
+  private static let mostReordered = 32
+
+  fileprivate mutating func add(_ run: FragmentRun, from start: Int64) {
+    if sizes.isEmpty {
+      self.start = start
+      firstShown = run.packets[0].shift
+    }
     chunks.append((run.place, Int64(run.packets.count)))
     for packet in run.packets {
       sizes.append(UInt32(clamping: packet.size))
       if packet.isKey { keys.append(UInt32(clamping: sizes.count)) }
+      if sizes.count <= Self.mostReordered { firstShown = min(firstShown, duration + packet.shift) }
+      if let last = shifts.indices.last, shifts[last].shift == packet.shift {
+        shifts[last].count += 1
+      } else {
+        shifts.append((1, packet.shift))
+      }
       duration += packet.duration
       if let last = durations.indices.last, durations[last].duration == packet.duration {
         durations[last].count += 1
@@ -129,10 +156,18 @@ extension MovieIndex.Defaults {
   }
 }
 
+extension Box {
+  /// When the first packet of a part of a fragment is decoded, in ticks of its track; nil if it is not stated.
+  fileprivate var decodeTime: Int64? {
+    guard let box = first("tfdt") else { return nil }
+    return box.content.first == 1 ? box.number(at: 4, 8) : box.number(at: 4, 4)
+  }
+}
+
 /// Consecutive packets of one track in a fragment, from a `trun` box.
 private struct FragmentRun {
   let place: Int64
-  var packets: [(size: Int64, duration: Int64, isKey: Bool)] = []
+  var packets: [(size: Int64, duration: Int64, shift: Int64, isKey: Bool)] = []
 
   /// Nil if it is damaged, or its packets are not in the range.
   init?(_ box: Box, _ defaults: MovieIndex.Defaults, at fragment: Int64, within data: Range<Int64>) {
@@ -156,12 +191,11 @@ private struct FragmentRun {
       }
       guard let duration = next(0x100, or: defaults.duration), let size = next(0x200, or: defaults.size),
         let state = next(0x400, or: index == 0 ? first ?? defaults.flags : defaults.flags),
-        // Pictures are never reordered.
-        let shift = next(0x800, or: 0), shift == 0, size > 0
+        let shift = next(0x800, or: 0), shift <= Int32.max, size > 0
       else { return nil }
       end += size
       guard end <= data.upperBound else { return nil }
-      packets.append((size, duration, state & 0x10000 == 0))
+      packets.append((size, duration, shift, state & 0x10000 == 0))
     }
   }
 }

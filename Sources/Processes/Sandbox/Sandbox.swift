@@ -26,7 +26,9 @@ package enum Sandbox {
       try accept(
         "this kernel has no Landlock, so access to files is not restricted", rules.policy, &shortcomings)
     }
-    let filtered = SystemCallFilter(setsRights: rules.setsRights, connects: rules.connects).install()
+    let filtered = SystemCallFilter(
+      setsRights: rules.setsRights, connects: rules.connects, receives: rules.receives
+    ).install()
     if !filtered {
       try accept("this kernel cannot filter system calls", rules.policy, &shortcomings)
     }
@@ -65,12 +67,14 @@ package struct SandboxRules: Hashable, Sendable {
   package var setsRights: Bool
   /// Whether sockets may be opened and connected, but never wait for others.
   package var connects: Bool
+  /// Whether a socket may have an address of its own, as those for datagrams must.
+  package var receives: Bool
   package var limits: ResourceLimits
 
   package init(
     policy: SandboxPolicy = .whenAvailable, readable: [String] = [], writableFolders: [String] = [],
     writableFiles: [String] = [], setsRights: Bool = false, connects: Bool = false,
-    limits: ResourceLimits = ResourceLimits()
+    receives: Bool = false, limits: ResourceLimits = ResourceLimits()
   ) {
     self.policy = policy
     self.readable = readable
@@ -78,6 +82,7 @@ package struct SandboxRules: Hashable, Sendable {
     self.writableFiles = writableFiles
     self.setsRights = setsRights
     self.connects = connects
+    self.receives = receives
     self.limits = limits
   }
 }

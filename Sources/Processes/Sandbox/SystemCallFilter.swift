@@ -12,6 +12,8 @@ struct SystemCallFilter {
   var setsRights = false
   /// Whether sockets may be opened and connected.
   var connects = false
+  /// Whether sockets may have addresses of their own.
+  var receives = false
 
   /// Installs the filter on all threads; false if the kernel does not support that.
   func install() -> Bool {
@@ -21,8 +23,8 @@ struct SystemCallFilter {
 
   var refused: [Int32] {
     let calls = [
-      Self.listening, connects ? [] : Self.connecting, Self.programs, Self.otherProcesses,
-      Self.filesPastLandlock,
+      Self.listening, receives ? [] : [SYS_bind], connects ? [] : Self.connecting, Self.programs,
+      Self.otherProcesses, Self.filesPastLandlock,
       Self.filesPastLandlockByNumber,
       Self.sharedObjects, Self.machine, Self.onlyHere, setsRights ? [] : Self.rightsOfOpenFiles,
     ]
@@ -35,7 +37,7 @@ struct SystemCallFilter {
   private static let connecting: [Int32] = [SYS_socket, SYS_socketpair, SYS_connect]
   /// Waiting for others, and io_uring, which could issue all of these calls unseen.
   private static let listening: [Int32] = [
-    SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
+    SYS_listen, SYS_accept, SYS_accept4,
     SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
   ]
   private static let programs: [Int32] = [SYS_execve, SYS_execveat]
