@@ -25,10 +25,10 @@ private let partArgument = Argument<Located<RangeExpression>?>.option(
 private let streamArgument = Argument<Int?>.option(
   "stream", .integer("N", 0...10_000),
   "A track by the number that `editc probe` prints, instead of the main one of its kind.", group: "Detection")
-private let formArgument = Argument<DetectedForm?>.option(
-  "as", .word("WHAT", of: DetectedForm.self),
+private let formArgument = Argument<WantedForm?>.option(
+  "as", .word("WHAT", of: WantedForm.self),
   "Writes a script: `takes` of the parts with sound (with --find silence) or of the shots (with --find cuts), or "
-    + "`markers` at cuts and beats.", group: "Script")
+    + "`markers` at cuts and beats. `script` is the one that fits: markers with --find beats, else takes.", group: "Script")
 private let beforeArgument = Argument<Located<DurationExpression>?>.option(
   "before", .scriptValue("TIME", .duration), "Silence that a take keeps before a sound. Default: 120ms.",
   group: "Script")
@@ -185,7 +185,7 @@ extension MergeRequest {
     }
     guard try values[scriptFileArgument] == nil else { throw usage("use either --into or --output") }
     let kinds = try values[kindsArgument] ?? []
-    guard let form = try values[formArgument] ?? DetectedForm(usualFor: kinds) else {
+    guard let form = try values[formArgument]?.form(of: kinds) ?? DetectedForm(usualFor: kinds) else {
       throw usage("--into needs --find silence, --find beats, or --find cuts with --as takes or --as markers")
     }
     if let problem = form.problem(with: kinds) { throw usage(problem) }
@@ -210,7 +210,7 @@ private struct ScriptRequest {
   init?(_ values: ParsedArguments, _ usual: UsualOptions) throws {
     let kinds = try values[kindsArgument] ?? []
     let merges = values.wasGiven(intoArgument)
-    let form = try values[formArgument] ?? (merges ? DetectedForm(usualFor: kinds) : nil)
+    let form = try values[formArgument]?.form(of: kinds) ?? (merges ? DetectedForm(usualFor: kinds) : nil)
     for argument in [beforeArgument, afterArgument] where values.wasGiven(argument) {
       guard form == .takes, kinds == [.silence] else {
         throw usage("\(argument.declaration.label) needs --find silence --as takes")

@@ -35,6 +35,21 @@ enum DetectedForm: String, CaseIterable, Sendable {
   }
 }
 
+/// The script that `--as` names.
+enum WantedForm: String, CaseIterable, Sendable {
+  case takes, markers
+  /// The one that fits what is found.
+  case script
+
+  func form(of kinds: [DetectionKind]) -> DetectedForm {
+    switch self {
+    case .takes: .takes
+    case .markers: .markers
+    case .script: kinds.contains(.beats) ? .markers : .takes
+    }
+  }
+}
+
 extension ArgumentKind where Value == [DetectionKind] {
   /// `cuts,silence`: kinds of things to find, each once.
   static func detectionKinds(_ placeholder: String) -> ArgumentKind {

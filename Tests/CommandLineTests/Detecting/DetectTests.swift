@@ -224,6 +224,8 @@ import Testing
   func scripts() throws {
     try place.makeShots("a.mp4", cuts: [20, 60], frames: 90, rate: "25")
     let printed = try place.editc("detect", "a.mp4", "--find", "cuts", "--as", "markers")
+    let takes = try place.editc("detect", "a.mp4", "--find", "cuts", "--as", "takes")
+    #expect(try place.editc("detect", "a.mp4", "--find", "cuts", "--as", "script").text == takes.text)
     #expect(
       printed.text.contains("  cut-001: 0.8s\n  cut-002: 2.4s\n"), "\(printed.text)\(printed.errorText)")
     try place.editc("detect", "a.mp4", "--find", "cuts", "--as", "markers", "-o", "sub/a.edit").check()
