@@ -2,7 +2,7 @@ import Processes
 import TestSupport
 import Testing
 
-@Suite("Watching files", .timeLimit(.minutes(1)))
+@Suite("Watching files", .timeLimit(.minutes(10)))
 struct FileWatchTests {
   private let folder: TemporaryFolder
   private let watch: FileWatch

@@ -9,7 +9,7 @@ import Testing
 @testable import Export
 
 /// The crew of a preview against workers that are shell scripts: honest ones, and ones that lie, fail and die.
-@Suite("The crew of a preview", .timeLimit(.minutes(1)))
+@Suite("The crew of a preview", .timeLimit(.minutes(10)))
 struct PreviewSchedulerTests {
   private let small: SmallFilm
   private let film: PreviewFilm
