@@ -36,7 +36,7 @@ package final class StreamInput {
   /// Packets that were read to describe the tracks.
   private var waiting: [StreamPacket] = []
 
-  /// `fetch` returns the bytes of an `http:` or `https:` URL.
+  /// `name` is for messages. `fetch` returns the bytes of an `http:` or `https:` URL.
   package init(
     _ url: String, by transport: Transport, name: String,
     fetch: @escaping (String) throws(LibAVError) -> [UInt8]
@@ -67,13 +67,12 @@ package final class StreamInput {
     while true {
       packet.clear()
       watch.start()
-      let mark = FFmpegLog.mark()
       let result = av_read_frame(context, packet.pointer)
       if result == editc_error_try_again { continue }
       // Of RTMP, FFmpeg reports a closed connection as an error.
       let isClosed = result == editc_error_end_of_file || transport == .rtmp && result == editc_error_io
       if isClosed, pieces?.failure == nil, !watch.isOver { return nil }
-      guard result >= 0 else { throw failure(result, "receiving", since: mark) }
+      guard result >= 0 else { throw failure(result, "receiving") }
       guard let number = numbers[packet.streamIndex] else { continue }
       if let made = try streamPacket(of: number) { return made }
     }
@@ -103,7 +102,7 @@ package final class StreamInput {
     return Array(UnsafeBufferPointer(start: data, count: size))
   }
 
-  private func failure(_ code: Int32, _ operation: String, since mark: Int) -> LibAVError {
+  private func failure(_ code: Int32, _ operation: String) -> LibAVError {
     if let failure = pieces?.failure { return failure }
     if watch.isOver {
       return LibAVError(
@@ -122,7 +121,6 @@ package final class StreamInput {
   // MARK: Opening
 
   private func open(_ url: String, _ transport: Transport) throws(LibAVError) {
-    let mark = FFmpegLog.mark()
     guard let format = av_find_input_format(transport.format) else {
       throw LibAVError(
         operation: "connecting", subject: name, cause: .notAvailable,
@@ -149,19 +147,24 @@ package final class StreamInput {
     // FFmpeg frees the context itself when this fails.
     let result = avformat_open_input(
       &context, pieces == nil ? url : PieceReader.masked(url), format, &options)
-    guard result >= 0 else { throw failure(result, "connecting", since: mark) }
+    guard result >= 0 else { throw failure(result, "connecting") }
+    // FFmpeg follows a redirection of RTSP by itself, wherever it leads.
+    if transport == .rtsp, context.flatMap({ $0.pointee.url }).map({ String(cString: $0) }) != url {
+      throw LibAVError(
+        operation: "connecting", subject: name, cause: .other,
+        reason: "the server leads to another address; name that one if you trust it")
+    }
   }
 
   private func findTracks() throws(LibAVError) {
     guard let context else { return }
-    let mark = FFmpegLog.mark()
     let count = Int(context.pointee.nb_streams)
     var options: [OpaquePointer?] = Array(repeating: nil, count: max(1, count))
     for index in 0..<count { av_dict_set(&options[index], "threads", "1", 0) }
     watch.start()
     let result = avformat_find_stream_info(context, &options)
     for index in 0..<count { av_dict_free(&options[index]) }
-    guard result >= 0 else { throw failure(result, "connecting", since: mark) }
+    guard result >= 0 else { throw failure(result, "connecting") }
     let picture = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
     let sound = av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, picture, nil, 0)
     for index in 0..<Int(context.pointee.nb_streams) {
