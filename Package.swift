@@ -154,7 +154,8 @@ let package = Package(
     // MARK: The preview page.
     .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"], swiftSettings: common),
     .target(
-      name: "Preview", resources: [.embedInCode("Page/Files"), .embedInCode("Review/Files")],
+      name: "Preview",
+      resources: [.embedInCode("Page/Files"), .embedInCode("Review/Files"), .embedInCode("Record/Files")],
       swiftSettings: pure + busy),
 
     // MARK: Templates that are copied into projects.

@@ -231,7 +231,7 @@ private struct PreviewRequest {
 }
 
 /// The secret of the page's address: 128 random bits.
-private func newToken() -> String {
+func newToken() -> String {
   var generator = SystemRandomNumberGenerator()
   let digits = Array("abcdefghijkmnpqrstuvwxyz23456789")
   return String((0..<26).map { _ in digits[Int(generator.next(upperBound: UInt64(digits.count)))] })

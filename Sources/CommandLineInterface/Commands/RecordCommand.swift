@@ -4,6 +4,7 @@ import Diagnostics
 import EditScript
 import Export
 import FoundationEssentials
+import HTTPServer
 import LibAV
 import Processes
 import Rendering
@@ -66,6 +67,12 @@ private let progress = Argument.option(
   "How progress appears on standard error: `auto` is a line with levels on a terminal and nothing otherwise, `bar` "
     + "always that line, `json` one object per line ten times a second, `none` only warnings and the report.",
   default: .auto, shown: "auto", group: "Reports")
+private let pageArgument = Argument.flag(
+  "preview",
+  "Serves a page on this machine that shows the picture, the levels and the length, and prints its address.",
+  group: "Page")
+private let port = Argument<Int?>.option(
+  "port", .integer("N", 1...65535), "Port of the page on 127.0.0.1. Default: any free port.", group: "Page")
 private let list = Argument.flag(
   "list",
   "Lists the screens, cameras and sound sources of this machine, with the word for each, instead of recording.",
@@ -108,7 +115,8 @@ extension Command {
     arguments: [
       sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, looks, noScript, at,
       delay,
-      length, until, silence, largest, reportFile, progress, list, listJSON, finish, cacheArgument,
+      length, until, silence, largest, reportFile, progress, pageArgument, port, list, listJSON, finish,
+      cacheArgument,
       noCacheArgument, sandboxArgument,
     ],
     examples: [
@@ -133,6 +141,7 @@ extension Command {
       Example(
         "record rtsp://cam.example/1 -o door.mp4 --until 18:00", "Copies what a camera on the network sends."),
       Example("record test:bars -o t.mp4 --max-size 4GB", "Records until the film has 4 GB, or Ctrl-C."),
+      Example("record screen mic -o talk.mp4 --preview", "Shows on a page what is recorded."),
       Example("record --list", "Lists what can be recorded."),
       Example("record --finish t.mp4", "Repairs a recording after a power cut."),
     ]
@@ -150,6 +159,9 @@ extension Command {
       at: try values[at], delay: try values[delay]?.value, until: try values[until],
       silence: try values[silence])
     let style = try values[progress]
+    if values.wasGiven(port), try !values[pageArgument] {
+      throw UsageError(.other("--port needs --preview"), command: "record")
+    }
     let work: RecordingRun.Work
     let reporter: RecordingReporter
     if let stream = try StreamRequest(
@@ -171,7 +183,8 @@ extension Command {
     }
     let run = RecordingRun(
       work: work, target: OutputTarget(path: work.path, replacesExisting: try values[forceArgument]),
-      writesScript: try !values[noScript], reportPath: try values[reportFile], reporter: reporter,
+      writesScript: try !values[noScript], reportPath: try values[reportFile],
+      page: try values[pageArgument] ? RecordingRun.PageRequest(port: values[port]) : nil, reporter: reporter,
       workspace: try Workspace(values), sandbox: try values[sandboxArgument])
     return run.carryOut()
   }
@@ -182,7 +195,7 @@ private func optionsAboutContent(_ values: ParsedArguments) throws -> [String] {
   [
     (try values[size] != nil, "size"), (try values[rate] != nil, "rate"),
     (try !values[looks].isEmpty, "look"),
-    (try values[silence] != nil, "stop-after-silence"),
+    (try values[silence] != nil, "stop-after-silence"), (try values[pageArgument], "preview"),
     (try values[clockCorrection] == .off, "clock-correction"),
   ].filter(\.0).map(\.1)
 }
@@ -231,11 +244,17 @@ private struct RecordingRun {
     }
   }
 
+  struct PageRequest {
+    let port: Int?
+  }
+
   let work: Work
   let target: OutputTarget
   let writesScript: Bool
   /// The file of the report as JSON; nil for none.
   let reportPath: String?
+  /// Nil for no page.
+  let page: PageRequest?
   let reporter: RecordingReporter
   let workspace: Workspace
   let sandbox: SandboxPolicy
@@ -260,9 +279,22 @@ private struct RecordingRun {
     for case .pictures(let size, let rate) in sources.map(\.form) {
       settings = try request.filmSettings(size: size, rate: rate)
     }
+    let page: RecordingPage?
+    do throws(ServerError) {
+      page = try self.page.map { page throws(ServerError) in
+        try RecordingPage(
+          path: target.path, sounds: request.soundNames, looks: request.looks, port: page.port)
+      }
+    } catch { throw CommandFailure(.unavailable, "\(error)") }
+    if let page { try Console.print(page.address + "\n") }
     let input = RecordingInput(reporter: reporter)
     let report = try Export.record(
-      target, settings, sources: sources, in: loop, takeOrders: { input.take() }, onEvent: show)
+      target, settings, sources: sources, in: loop,
+      takeOrders: { input.take() + (page?.run() == true ? [.show] : []) },
+      onEvent: { event in
+        page?.show(event)
+        show(event)
+      })
     return RecordingWords(report: report, path: target.path, sounds: request.soundNames)
   }
 

@@ -37,7 +37,7 @@ final class RecordingReporter {
     case .look(let number):
       if style == .json { write(event: "look", .members(["look": .integer(Int64(number))])) }
     case .missingLook(let number): warn("there is no look \(number); --look FILTERS gives the next one")
-    case .still: break
+    case .still, .shown: break
     case .waiting(let nanoseconds):
       // Rounded up: the last second is shown until it is over.
       let seconds = (nanoseconds + 999_999_999) / 1_000_000_000
@@ -126,14 +126,7 @@ final class RecordingReporter {
     .members([
       "frames": .integer(progress.frames), "bytes": .integer(progress.byteCount),
       "paused": .bool(progress.isPaused), "look": .integer(Int64(progress.look)),
-      "sounds": .array(
-        zip(sounds, progress.levels).map { name, levels in
-          .members([
-            "source": .string(name), "peak": .array(levels.map { .decibels($0.decibels.peak) }),
-            "rms": .array(levels.map { .decibels($0.decibels.rms) }),
-            "clipped": .array(levels.map { .integer(Int64($0.clipped)) }),
-          ])
-        }),
+      "sounds": levels(progress.levels, of: sounds),
     ])
   }
 
@@ -173,6 +166,18 @@ final class RecordingReporter {
     ]
     Console.write(JSONValue.object(head + rest.filter { $0.name != "file" }).compactText + "\n")
   }
+}
+
+/// The levels of sounds, for programs.
+func levels(_ levels: [[ChannelLevel]], of sounds: [String]) -> JSONValue {
+  .array(
+    zip(sounds, levels).map { name, levels in
+      .members([
+        "source": .string(name), "peak": .array(levels.map { .decibels($0.decibels.peak) }),
+        "rms": .array(levels.map { .decibels($0.decibels.rms) }),
+        "clipped": .array(levels.map { .integer(Int64($0.clipped)) }),
+      ])
+    })
 }
 
 extension JSONValue {

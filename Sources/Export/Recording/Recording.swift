@@ -86,6 +86,7 @@ private func carryOut(
   case .pause: recorder.pause(at: now)
   case .resume: recorder.resume(at: now)
   case .togglePause: if paused { recorder.resume(at: now) } else { recorder.pause(at: now) }
+  case .show: onEvent(.shown(recorder.still?.picture))
   case .still: if let still = recorder.still { onEvent(.still(still.picture, frame: still.frame)) }
   case .look(let number):
     onEvent(recorder.choose(look: number, at: now) ? .look(number) : .missingLook(number))

@@ -5,6 +5,8 @@ package enum RecordingOrder: Hashable, Sendable {
   /// Pauses, or resumes a recording that pauses.
   case togglePause
   case still
+  /// Gives the latest picture, to be shown.
+  case show
   /// Chooses a look by its number; 0 is none.
   case look(Int)
   case stop

@@ -36,16 +36,16 @@ package enum PreviewPage {
     package let bytes: [UInt8]
     package let contentType: String
 
-    fileprivate static func page(_ bytes: [UInt8]) -> File {
+    static func page(_ bytes: [UInt8]) -> File {
       File(bytes: bytes, contentType: "text/html; charset=utf-8")
     }
-    fileprivate static func style(_ bytes: [UInt8]) -> File {
+    static func style(_ bytes: [UInt8]) -> File {
       File(bytes: bytes, contentType: "text/css; charset=utf-8")
     }
-    fileprivate static func picture(_ bytes: [UInt8]) -> File {
+    static func picture(_ bytes: [UInt8]) -> File {
       File(bytes: bytes, contentType: "image/svg+xml")
     }
-    fileprivate static func script(_ bytes: [UInt8]) -> File {
+    static func script(_ bytes: [UInt8]) -> File {
       File(bytes: bytes, contentType: "text/javascript; charset=utf-8")
     }
   }
