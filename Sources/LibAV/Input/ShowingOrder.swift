@@ -8,7 +8,7 @@ enum ShowingOrder {
   case told
   /// The times rise from packet to packet, but the pictures are shown in another order.
   case ofDecoding
-  /// Most times contradict the order of the pictures.
+  /// In most groups, most times contradict the order of the pictures.
   case contradictory
 
   /// Reads the packets of a newly opened file.
@@ -20,23 +20,55 @@ enum ShowingOrder {
     }
     file.readOnly(streams: [index])
     let packet = try Packet()
-    var group: [(order: Int32, tick: Int64)] = []
+    var group = Group()
     var rises = true
-    var (agreeing, disagreeing) = (0, 0)
+    var last: Int64?
+    var (agreements, agreeing, disagreeing) = (0, 0, 0)
+    func endGroup() {
+      agreements += group.agreements
+      if group.agreements < group.contradictions {
+        disagreeing += 1
+      } else {
+        agreeing += group.agreements > 0 ? 1 : 0
+      }
+      group = Group()
+    }
     for _ in 0..<Self.mostPackets {
       guard try file.read(into: packet) else { break }
       guard packet.streamIndex == index else { continue }
       guard let tick = packet.presentation, let order = pictures.order(of: packet) else { return }
-      // Orders restart at a picture that does not depend on earlier ones.
-      if packet.isKey, let highest = group.map(\.order).max(), order < highest { group = [] }
-      for earlier in group where order < earlier.order {
-        if tick < earlier.tick { agreeing += 1 } else { disagreeing += 1 }
-      }
-      rises = rises && group.last.map { $0.tick < tick } ?? true
-      group.append((order, tick))
+      if group.ends(before: order, isKey: packet.isKey) { endGroup() }
+      group.add(order, tick)
+      rises = rises && last.map { $0 < tick } ?? true
+      last = tick
     }
+    endGroup()
     guard disagreeing > agreeing else { return }
-    self = rises && agreeing == 0 ? .ofDecoding : .contradictory
+    self = rises && agreements == 0 ? .ofDecoding : .contradictory
+  }
+
+  /// The pictures from one that does not depend on earlier ones to the next: their orders count from there.
+  private struct Group {
+    private var pictures: [(order: Int32, tick: Int64)] = []
+    /// Pairs of pictures whose times have their order, and another one.
+    private(set) var agreements = 0
+    private(set) var contradictions = 0
+
+    /// Pictures are never reordered over so many, each of which counts twice in H.264.
+    private static let farthest: Int32 = 64
+
+    /// Without its first picture, which can be lost, a group begins where the order falls far.
+    func ends(before order: Int32, isKey: Bool) -> Bool {
+      guard let highest = pictures.map(\.order).max() else { return false }
+      return order < highest && isKey || order < highest - Self.farthest
+    }
+
+    mutating func add(_ order: Int32, _ tick: Int64) {
+      for earlier in pictures where order < earlier.order {
+        if tick < earlier.tick { agreements += 1 } else { contradictions += 1 }
+      }
+      pictures.append((order, tick))
+    }
   }
 
   /// A few seconds: pictures are reordered in all of them, or in none.

@@ -228,6 +228,18 @@ struct GeneratedMediaTests {
     }
   }
 
+  @Test("A lost key frame does not make the times of the others contradictory", arguments: ["50", "100"])
+  func lostKeyFrame(distance: String) throws {
+    let folder = try TemporaryFolder()
+    let (whole, cut) = (folder.path("whole.mp4"), folder.path("cut.mp4"))
+    try Judge.make(
+      whole, Self.picture("50") + Self.bPictures + ["-bf", "2", "-g", distance, "-keyint_min", distance])
+    try Judge.make(cut, ["-i", whole, "-c", "copy", "-bsf:v", "noise=drop=eq(n\\,\(distance))"])
+    let count = try #require(MediaProbe.facts(ofFileAt: whole).mainVideo).frameCount
+    let video = try #require(MediaProbe.facts(ofFileAt: cut).mainVideo)
+    #expect(!video.hasDecodingTimes && video.frameCount > count / 2 && video.frameCount <= count)
+  }
+
   @Test("Times that contradict the order of the pictures are an error")
   func contradictoryTimes() throws {
     let folder = try TemporaryFolder()
