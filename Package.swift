@@ -227,7 +227,7 @@ let package = Package(
       ], swiftSettings: tests),
     .testTarget(name: "XMLTreeTests", dependencies: ["XMLTree"], swiftSettings: tests),
     .testTarget(
-      name: "SVGTreeTests", dependencies: ["Composition", "SVGTree"],
+      name: "SVGTreeTests", dependencies: ["Composition", "SVGTree", "XMLTree"],
       swiftSettings: tests),
     .testTarget(
       name: "InterchangeTests",
@@ -270,7 +270,7 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "DrawingTests",
-      dependencies: ["Basics", "Composition", "SVGTree", "Drawing", "TestSupport"],
+      dependencies: ["Basics", "Composition", "XMLTree", "SVGTree", "Drawing", "TestSupport"],
       exclude: ["Judges", "Vector/Samples"],
       swiftSettings: tests),
     .testTarget(

@@ -4,6 +4,8 @@ struct PathFacts {
   private(set) var length = 0.0
   /// The largest coordinate.
   private(set) var reach = 0.0
+  /// The number of points through which it goes.
+  private(set) var points = 0
   /// The points through which it goes, from the left and the top to the right and the bottom.
   private(set) var low = (x: Double.infinity, y: Double.infinity)
   private(set) var high = (x: -Double.infinity, y: -Double.infinity)
@@ -48,6 +50,7 @@ struct PathFacts {
         low = (min(low.x, end.x), min(low.y, end.y))
         high = (max(high.x, end.x), max(high.y, end.y))
         groups += 1
+        points += 1
       }
       if groups == 0 { return nil }
     }

@@ -3,14 +3,34 @@ import XMLTree
 
 /// What drawing costs, by counts.
 extension SVGCheck {
+  /// The line around a shape, or more.
+  struct Outline {
+    /// In units of the shape.
+    var length = 0.0
+    /// With both sides of its stroke, in pixels of the picture's own size.
+    var shown = 0.0
+    /// What dashes of the length 1 add to `shown`.
+    var dashed = 0.0
+
+    mutating func add(_ other: Outline, times: Double, enlargement: Double) {
+      length += other.length * times
+      shown += other.shown * times * enlargement
+      dashed += other.dashed * times * enlargement
+    }
+  }
+
   struct Cost {
+    var outline = Outline()
+    var letters = 0
     var elements = 0
     var surfaces = 0
     var filters = 0
     /// The elements that are clipped.
     var clips = 0
 
-    mutating func add(_ other: Cost, times: Int = 1) {
+    mutating func add(_ other: Cost, times: Int = 1, enlargement: Double = 1) {
+      outline.add(other.outline, times: Double(times), enlargement: enlargement)
+      letters = min(1_000_000, letters + other.letters * times)
       elements = min(1_000_000, elements + other.elements * times)
       surfaces = min(1_000_000, surfaces + other.surfaces * times)
       filters = min(1_000_000, filters + other.filters * times)
@@ -31,7 +51,8 @@ extension SVGCheck {
         return Cost()
       }
       var sum = Cost(
-        elements: 1, surfaces: surfaces.contains(element.index) ? 1 : 0,
+        outline: outlines[element.index] ?? Outline(), letters: letterCounts[element.index] ?? 0, elements: 1,
+        surfaces: surfaces.contains(element.index) ? 1 : 0,
         filters: filtered[element.index] == nil ? 0 : 1, clips: clips.contains(element.index) ? 1 : 0)
       for child in element.children { sum.add(cost(child)) }
       for name in links[element.index] ?? [] {
@@ -43,17 +64,18 @@ extension SVGCheck {
           case "pattern": element.count
           default: 1
           }
-        sum.add(cost(target), times: times)
+        sum.add(cost(target), times: times, enlargement: enlargements[element.index] ?? 1)
       }
       open.remove(element.index)
       known[element.index] = sum
       return sum
     }
     let sum = cost(root)
-    if let dashPeriod, outlines / dashPeriod > Double(SVGLimits.dashes) {
+    if let dashPeriod, sum.outline.length / dashPeriod > Double(SVGLimits.dashes) {
       report(.limit, root, "the lines of the picture could have more than \(SVGLimits.dashes) dashes")
     }
-    if shownOutlines / max(size.width, size.height) > SVGLimits.outlines {
+    let shown = sum.outline.shown + (dashPeriod.map { sum.outline.dashed / $0 } ?? 0)
+    if shown / max(size.width, size.height) > SVGLimits.outlines {
       report(
         .limit, root,
         "the outlines are longer than \(Int(SVGLimits.outlines)) widths or heights of the picture")
@@ -73,6 +95,11 @@ extension SVGCheck {
       report(
         .limit, root,
         "more than \(SVGLimits.drawnElements) elements are drawn, counted as often as they are used")
+    }
+    if sum.letters > SVGLimits.letters {
+      report(
+        .limit, root,
+        "the texts have more than \(SVGLimits.letters) letters, counted as often as they are used")
     }
     if sum.surfaces > SVGLimits.surfaces {
       report(.limit, root, "more than \(SVGLimits.surfaces) elements have an opacity, a blend mode or a mask")
@@ -121,12 +148,14 @@ extension XMLElement {
     }
   }
 
-  /// The length of its outline and the largest coordinate, or more, in its own units.
-  var extent: (length: Double, reach: Double) {
-    if let outline = self["d"].flatMap({ PathFacts(trimmed($0)) }) { return (outline.length, outline.reach) }
+  /// The length of its outline, the largest coordinate, and the number of its corners, or more, in its own units.
+  var extent: (length: Double, reach: Double, points: Double) {
+    if let outline = self["d"].flatMap({ PathFacts(trimmed($0)) }) {
+      return (outline.length, outline.reach, Double(outline.points))
+    }
     if let points = self["points"].flatMap({ readNumbers(trimmed($0)) }), points.count > 1 {
       let length = zip(points.dropFirst(2), points).reduce(0) { $0 + abs($1.0 - $1.1) }
-      return (2 * length, points.map(abs).max() ?? 0)
+      return (2 * length, points.map(abs).max() ?? 0, Double(points.count / 2))
     }
     let sides = ["x", "y", "width", "height", "r", "rx", "ry", "cx", "cy", "x1", "y1", "x2", "y2"].map {
       abs(
@@ -134,7 +163,7 @@ extension XMLElement {
           ?? 0)
     }
     let sum = sides.reduce(0, +)
-    return (8 * sum, sum)
+    return (8 * sum, sum, 4)
   }
 
   /// At most as many corners as its outline has, and those in it.

@@ -32,14 +32,29 @@ struct SVGCheck {
   private var filterUses: [(name: String, factor: Double)] = []
   /// The shortest period of dashes; nil if no line has any.
   var dashPeriod: Double?
-  /// The length of all outlines, or more.
-  var outlines = 0.0
-  /// The same in pixels of the picture's own size.
-  var shownOutlines = 0.0
+  /// The outlines of elements, by their numbers.
+  var outlines: [Int: Outline] = [:]
+  /// The letters of texts, by their numbers.
+  var letterCounts: [Int: Int] = [:]
+  /// How much an element enlarges what it uses, at most, by its number.
+  var enlargements: [Int: Double] = [:]
   var fonts = SVGFonts()
+  /// The elements before variables became values, by their numbers, which have the places in the file; empty if the file
+  /// is taken literally.
+  private let templates: [XMLElement]
+  /// The attribute that is being checked; nil outside of attributes.
+  private var attribute: String?
 
-  init(_ root: XMLElement) {
+  /// - Parameter template: The same tree before variables became values.
+  init(_ root: XMLElement, template: XMLElement? = nil) {
     self.root = root
+    var templates: [XMLElement] = []
+    var open = [template].compactMap(\.self)
+    while let element = open.popLast() {
+      templates.append(element)
+      open += element.children.reversed()
+    }
+    self.templates = templates
   }
 
   mutating func run() {
@@ -82,6 +97,9 @@ struct SVGCheck {
     }
     if size.width <= 0 || size.height <= 0 {
       report(.notDrawn, root, "the picture has no width or no height")
+      size = (300, 150)
+    } else if min(size.width, size.height) < SVGLimits.leastSide {
+      report(.limit, root, "the picture is smaller than a millionth of a pixel")
       size = (300, 150)
     } else if max(size.width, size.height) > SVGLimits.side {
       report(.limit, root, "the picture is larger than \(Int(SVGLimits.side)) pixels")
@@ -165,6 +183,7 @@ struct SVGCheck {
     var factor: Double
     /// How far it is moved, in these pixels.
     var offset = 0.0
+    var strokeWidth = 1.0
     var hasFontSize = false
     var isInText = false
     var isInClipPath = false
@@ -214,6 +233,8 @@ struct SVGCheck {
     checkFontSize(properties, of: element, name, &inner)
     for property in properties { place(property, of: element, name, outer, &inner) }
     for attribute in element.attributes { check(attribute, of: element, name, &inner) }
+    let widths = properties.filter { $0.name == "stroke-width" }.compactMap { readLength($0.value) }
+    inner.strokeWidth = widths.map { strokeWidth($0) }.max() ?? outer.strokeWidth
     checkExtent(of: element, name, inner)
     for property in properties where property.name == "filter" {
       if let filter = link(in: property.value) { filterUses.append((filter, inner.factor)) }
@@ -225,7 +246,7 @@ struct SVGCheck {
     if name == "marker", element["orient"].map({ readNumber(trimmed($0)) != 0 }) ?? false {
       turned[element.index] = element
     }
-    if name == "text" { fonts.add(letters(of: element)) }
+    if name == "text" { checkLetters(of: element) }
     if inner.isInText, !inner.hasFontSize, element.text.contains(where: { !$0.isWhitespace }) {
       report(
         .notDrawn, element, "a text without a size is not drawn",
@@ -334,9 +355,11 @@ struct SVGCheck {
 
   /// Checks the coordinates of a shape.
   private mutating func checkExtent(of element: XMLElement, _ name: String, _ inner: Surroundings) {
-    let (length, reach) = element.extent
-    outlines += length
-    shownOutlines += length * inner.factor
+    let (length, reach, points) = element.extent
+    outlines[element.index] = Outline(
+      length: length, shown: (length + 2 * points * inner.strokeWidth) * inner.factor,
+      dashed: 2 * length * inner.strokeWidth * inner.factor)
+    enlargements[element.index] = max(1, inner.factor / scale)
     let box = root["viewBox"].flatMap { readNumbers(trimmed($0)) } ?? []
     let start = box.count == 4 ? max(abs(box[0]), abs(box[1])) * scale : 0
     let side = max(size.width, size.height)
@@ -348,6 +371,25 @@ struct SVGCheck {
     }
   }
 
+  /// The width of a line in units of the element, or more.
+  private func strokeWidth(_ length: SVGLength) -> Double {
+    length.pixels
+      ?? (length.unit == "%" ? length.number * max(size.width, size.height) / 100 : length.number * 16)
+  }
+
+  /// All letters of a text are shaped together, in a time that grows with the square of their number.
+  private mutating func checkLetters(of text: XMLElement) {
+    let letters = letters(of: text)
+    let count = letters.unicodeScalars.count
+    letterCounts[text.index] = count
+    guard count <= SVGLimits.lettersOfText else {
+      return report(
+        .limit, text, "a text has more than \(SVGLimits.lettersOfText) letters",
+        hint: "write several texts, or convert it to paths")
+    }
+    fonts.add(letters)
+  }
+
   func letters(of element: XMLElement) -> String {
     element.children.reduce(element.text) { $0 + letters(of: $1) }
   }
@@ -355,6 +397,8 @@ struct SVGCheck {
   mutating func check(
     _ attribute: XMLAttribute, of element: XMLElement, _ name: String, _ inner: inout Surroundings
   ) {
+    self.attribute = attribute.name
+    defer { self.attribute = nil }
     let local = attribute.name.localName
     let value = attribute.value
     switch attribute.namespace {
@@ -495,8 +539,18 @@ struct SVGCheck {
     _ kind: VectorProblem.Kind, _ element: XMLElement, _ message: String, hint: String? = nil
   ) {
     guard problems.count < SVGLimits.problems else { return }
+    let template = templates.indices.contains(element.index) ? templates[element.index] : nil
+    let place = template ?? element
     problems.append(
-      VectorProblem(kind, line: element.line, column: element.column, message, hint: hint))
+      VectorProblem(
+        kind, line: place.line, column: place.column, message, hint: hint,
+        names: template.map { names(in: $0) } ?? []))
+  }
+
+  /// The variables in the attribute that is being checked, or else in the whole element.
+  private func names(in template: XMLElement) -> [String] {
+    if let attribute { return variableNames(in: template[attribute] ?? "") }
+    return (template.attributes.map(\.value) + [template.text]).flatMap { variableNames(in: $0) }
   }
 }
 

@@ -53,6 +53,8 @@ package struct SVGPicture: Sendable {
     return nil
   }
 
+  /// Values are inserted as characters, and what they make of the tree is checked as if it was written there.
+  ///
   /// - Parameter values: The values of `${name}` in texts and attributes; nil to take the text literally.
   package init(_ bytes: [UInt8], values: [String: String]? = nil) throws(XMLProblem) {
     var plain = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
@@ -72,15 +74,29 @@ package struct SVGPicture: Sendable {
     let text = SVGText(plain)
     var drawn = plain
     var problems = text.problems
+    var template: XMLElement?
     if let values {
-      drawn = text.filled(with: values)
-      let filled = try XMLDocument.parse(bytes: drawn, limits: SVGLimits.file)
-      guard filled.root.isAlike(document.root) else {
+      problems += document.root.problems(with: values)
+      let filled = text.filled(with: values, limit: SVGLimits.bytes)
+      if filled == nil {
+        problems.append(
+          VectorProblem(
+            .limit, line: 1, column: 1,
+            "with its values, the text is larger than \(SVGLimits.bytes >> 20) MiB", names: text.variables))
+      }
+      guard problems.isEmpty, let filled else {
+        facts = VectorFacts(width: 300, height: 150, problems: problems, variables: text.variables)
+        self.bytes = []
+        return
+      }
+      drawn = filled
+      template = document.root
+      document = try XMLDocument.parse(bytes: drawn, limits: SVGLimits.file)
+      guard let template, document.root.isAlike(template) else {
         throw XMLProblem(message: "the values change the elements of the picture", line: 1, column: 1)
       }
-      document = filled
     }
-    var check = SVGCheck(document.root)
+    var check = SVGCheck(document.root, template: template)
     check.run()
     problems += check.problems
     facts = VectorFacts(
@@ -91,11 +107,33 @@ package struct SVGPicture: Sendable {
 }
 
 extension XMLElement {
-  /// Whether both have the same elements with the same attributes, apart from texts and values.
-  fileprivate func isAlike(_ other: XMLElement) -> Bool {
-    name == other.name && namespace == other.namespace
-      && attributes.map(\.name) == other.attributes.map(\.name)
-      && children.count == other.children.count
-      && zip(children, other.children).allSatisfy { $0.isAlike($1) }
+  /// Whether it has the elements and the attributes of a template, and its texts and values where the template
+  /// has no variables.
+  fileprivate func isAlike(_ template: XMLElement) -> Bool {
+    name == template.name && namespace == template.namespace
+      && attributes.count == template.attributes.count
+      && zip(attributes, template.attributes).allSatisfy { own, other in
+        own.name == other.name && own.namespace == other.namespace
+          && (own.value == other.value || other.value.contains("${"))
+      }
+      && (text == template.text || template.text.contains("${"))
+      && children.count == template.children.count
+      && zip(children, template.children).allSatisfy { $0.isAlike($1) }
+  }
+
+  /// The values that would end a property or a rule of a style, and begin another one.
+  fileprivate func problems(with values: [String: String]) -> [VectorProblem] {
+    let style =
+      variableNames(in: self["style"] ?? "")
+      + (name.localName == "style" ? variableNames(in: text) : [])
+    let found = Set(style).sorted().compactMap { name -> VectorProblem? in
+      guard let value = values[name],
+        let mark = ["{", "}", ";", "/*", "<"].first(where: value.contains)
+      else { return nil }
+      return VectorProblem(
+        .notDrawn, line: line, column: column, "the value of `${\(name)}` in a style contains '\(mark)'",
+        hint: "pass one value of a property, such as a colour", names: [name])
+    }
+    return found + children.flatMap { $0.problems(with: values) }
   }
 }

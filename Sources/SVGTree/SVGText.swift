@@ -6,29 +6,31 @@ struct SVGText {
   private(set) var problems: [VectorProblem] = []
   /// The names of `${name}` in texts and attributes, in the order of first occurrence.
   private(set) var variables: [String] = []
-  private var uses: [(name: String, range: Range<Int>)] = []
+  private var uses: [(name: String, range: Range<Int>, isInSection: Bool)] = []
   private let bytes: [UInt8]
 
   /// - Parameter bytes: A well-formed document in UTF-8.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var place = 0
+    var known: Set<String> = []
+    // In `<![CDATA[ ]]>`, everything is text.
+    var endOfSection = 0
     while place < bytes.count {
       let rest = bytes[place...]
-      if rest.starts(with: "<!--".utf8) {
+      let isInSection = place < endOfSection
+      if rest.starts(with: "<!--".utf8), !isInSection {
         place = end(of: "-->", after: place)
-      } else if rest.starts(with: "<![CDATA[".utf8) {
-        place = end(of: "]]>", after: place)
-      } else if rest.starts(with: "<?".utf8) {
+      } else if rest.starts(with: "<![CDATA[".utf8), !isInSection {
+        endOfSection = end(of: "]]>", after: place)
+        place += 9
+      } else if rest.starts(with: "<?".utf8), !isInSection {
         let after = end(of: "?>", after: place)
         check(instruction: place..<after)
         place = after
-      } else if rest.starts(with: "${".utf8), let close = rest.firstIndex(of: UInt8(ascii: "}")) {
-        let name = String(decoding: bytes[place + 2..<close], as: UTF8.self)
-        if isName(name) {
-          uses.append((name, place..<close + 1))
-          if !variables.contains(name) { variables.append(name) }
-        }
+      } else if let name = variableName(startingAt: rest) {
+        uses.append((name, place..<place + name.utf8.count + 3, isInSection))
+        if known.insert(name).inserted { variables.append(name) }
         place += 2
       } else {
         place += 1
@@ -37,17 +39,23 @@ struct SVGText {
   }
 
   /// The text with each variable replaced by its value, as characters that are no markup. Variables without
-  /// a value remain.
-  func filled(with values: [String: String]) -> [UInt8] {
+  /// a value remain. Nil if it becomes larger than `limit`.
+  func filled(with values: [String: String], limit: Int) -> [UInt8]? {
+    let values = values.mapValues { Array(escaped($0).utf8) }
     var result: [UInt8] = []
     var place = 0
     for use in uses {
       guard let value = values[use.name] else { continue }
       result += bytes[place..<use.range.lowerBound]
-      result += Array(escaped(value).utf8)
+      // A section cannot have escaped characters, so it ends before the value and begins again behind it.
+      if use.isInSection { result += "]]>".utf8 }
+      result += value
+      if use.isInSection { result += "<![CDATA[".utf8 }
       place = use.range.upperBound
+      if result.count > limit { return nil }
     }
-    return result + bytes[place...]
+    result += bytes[place...]
+    return result.count > limit ? nil : result
   }
 
   private func end(of mark: String, after start: Int) -> Int {
@@ -77,14 +85,26 @@ struct SVGText {
         hint: isDeclaration ? "save it in UTF-8" : "remove the instruction `<?...?>`"))
   }
 
-  private func isName(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic || first == "_"
-    else { return false }
-    return name.utf8.allSatisfy { byte in
-      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-        || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-    }
+}
+
+/// The name of `${name}` at the start of a text; nil if it does not start with one.
+private func variableName(startingAt text: ArraySlice<UInt8>) -> String? {
+  guard text.starts(with: "${".utf8) else { return nil }
+  let name = text.dropFirst(2).prefix { byte in
+    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
+  guard let first = name.first, !(48...57).contains(first), first != UInt8(ascii: "-"),
+    text[name.endIndex...].first == UInt8(ascii: "}")
+  else { return nil }
+  return String(decoding: name, as: UTF8.self)
+}
+
+/// The names of `${name}` in a text.
+func variableNames(in text: String) -> [String] {
+  guard text.contains("${") else { return [] }
+  let bytes = Array(text.utf8)
+  return bytes.indices.compactMap { variableName(startingAt: bytes[$0...]) }
 }
 
 /// A value as text that is valid in elements and in attributes.

@@ -20,7 +20,8 @@ extension SVGValue {
     case .path: return PathFacts(value) != nil
     case .points: return readNumbers(value).map { $0.count % 2 == 0 } ?? false
     case .viewBox:
-      return readNumbers(value).map { $0.count == 4 && $0[2] > 0 && $0[3] > 0 } ?? false
+      let isLarge = { (side: Double) in side >= SVGLimits.leastSide }
+      return readNumbers(value).map { $0.count == 4 && isLarge($0[2]) && isLarge($0[3]) } ?? false
     case .fontFamily: return readFamilies(value) != nil
     case .fontWeight: return readWeight(value) != nil
     case .fontSize: return isFontSize(value)

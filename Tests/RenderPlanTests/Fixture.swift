@@ -310,7 +310,8 @@ func everything() throws -> Composition {
           deinterlacing: .all, isPremultiplied: true))
       media.coded = CodedMedia(pictures: media.facts.video.map { CodedPictures(track: $0) })
       media.facts.chapters = [MediaChapter(name: "A", range: try range(time(1, 7), time(3, 2)))]
-      media.vector = VectorReading(fonts: [FontReference(path: "/a.ttf", digest: "a")])
+      media.vector = VectorReading(
+        fonts: [FontReference(path: "/a.ttf", digest: "a")], values: [VectorValue(name: "a", text: "b")])
       media.aperture = CleanAperture(x: 1, y: 2, size: PixelSize(width: 18, height: 6))
       return media
     },

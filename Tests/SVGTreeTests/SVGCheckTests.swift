@@ -1,6 +1,7 @@
 import Composition
 import SVGTree
 import Testing
+import XMLTree
 
 /// Which parts of SVG are drawn. Each refused snippet has the place of the mistake, counted by hand.
 @Suite struct SVGCheckTests {
@@ -203,6 +204,64 @@ import Testing
       drawn
         == #"<svg xmlns="http://www.w3.org/2000/svg"><text font-size="9" fill="red">&quot;/&gt;&lt;script&gt;&amp;x;]]&gt;--&gt;, ß"#
         + "\u{FFFD}" + "</text><!-- ${a} --></svg>")
+  }
+
+  /// What a value leads to is refused as if the file contained it, at the element, with the name of the variable.
+  @Test(
+    "values are checked as if they were written in the file",
+    arguments: [
+      (##"<rect width="${v}" height="2"/>"##, "9", ""),
+      (##"<rect width="${v}" height="2"/>"##, "-9", "notDrawn 3:2 v"),
+      (##"<rect width="1" fill="${w}" height="${v}"/>"##, "9 9", "notDrawn 3:2 v"),
+      (##"<rect fill="${v}" onclick="a"/>"##, "red", "notDrawn 3:2 "),
+      (##"<rect fill="${v}"/>"##, "url(#ramp)", ""),
+      (##"<rect fill="${v}"/>"##, "url(#none)", "reference 3:2 v"),
+      (##"<rect fill="${v}"/>"##, "url(http://example.org/a#b)", "reference 3:2 v"),
+      (##"<rect fill="${v}"/>"##, "javascript:alert(1)", "notDrawn 3:2 v"),
+      (##"<use href="${v}"/>"##, "#box", ""),
+      (##"<use href="${v}"/>"##, "other.svg#box", "reference 3:2 v"),
+      (##"<use href="#${v}"/>"##, "nothing", "reference 3:2 v"),
+      (##"<image href="${v}"/>"##, "file:///etc/passwd", "reference 3:2 v"),
+      (##"<image href="${v}"/>"##, "data:image/svg+xml,<svg/>", "notYet 3:2 v"),
+      (##"<rect style="fill: ${v}"/>"##, "red", ""),
+      (##"<rect style="fill: ${v}"/>"##, "red; opacity: 0", "notDrawn 3:2 v"),
+      (##"<rect style="fill: ${v}"/>"##, "/* a", "notDrawn 3:2 v"),
+      (##"<style>rect { fill: ${v} }</style>"##, "red } * { opacity: 0", "notDrawn 3:2 v"),
+      (##"<style><![CDATA[rect { fill: ${v} }]]></style>"##, "tael", "notDrawn 3:2 v"),
+      (##"<style><![CDATA[rect { fill: ${v} }]]></style>"##, "teal", ""),
+      (##"<text font-size="9">${v}</text>"##, "<script>url(x)</script>", ""),
+      (##"<text font-size="${v}">a</text>"##, "1e9", "notDrawn 3:2 v"),
+      (##"<g><!-- ${v} --><rect transform="${v}"/></g>"##, "scale(0 1", "notDrawn 3:18 v"),
+    ])
+  func checked(_ snippet: String, _ value: String, _ expected: String) throws {
+    let text = """
+      <svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">
+      <linearGradient id="ramp"><stop stop-color="${w}"/></linearGradient><g id="box"/>
+       \(snippet)
+      </svg>
+      """
+    let facts = try SVGPicture(Array(text.utf8), values: ["v": value, "w": "red"]).facts
+    let found = facts.problems.map {
+      "\($0.kind.rawValue) \($0.line):\($0.column) \($0.names.joined(separator: " "))"
+    }
+    #expect(found.first ?? "" == expected)
+  }
+
+  @Test("values that make the text too large are refused before they are inserted")
+  func large() throws {
+    let uses = String(repeating: "<title>${v}</title>", count: 40000)
+    let text = "<svg xmlns=\"http://www.w3.org/2000/svg\">\(uses)</svg>"
+    let value = String(repeating: "a", count: 1 << 20)
+    let problems = try SVGPicture(Array(text.utf8), values: ["v": value]).facts.problems
+    #expect(problems.map(\.message) == ["with its values, the text is larger than 2 MiB"])
+  }
+
+  @Test("a value is no namespace")
+  func namespaces() throws {
+    let text = #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="${v}"><x:a/></svg>"#
+    #expect(throws: XMLProblem.self) {
+      try SVGPicture(Array(text.utf8), values: ["v": "http://www.w3.org/1999/xhtml"])
+    }
   }
 
   private func problems(in snippet: String) throws -> [String] {

@@ -134,6 +134,10 @@ struct Limit {
         "svg-outlines", Int(SVGLimits.outlines), "times its larger side",
         "the length of all outlines of an SVG",
         "`over-limit`"),
+      Limit("svg-text", SVGLimits.lettersOfText, "letters", "one text of an SVG", "`over-limit`"),
+      Limit(
+        "svg-letters", SVGLimits.letters, "letters", "letters of an SVG, counted each time they are used",
+        "`over-limit`"),
       Limit(
         "svg-surfaces", SVGLimits.surfaces, "elements",
         "elements of an SVG with an opacity, a blend mode or a mask", "`over-limit`"),

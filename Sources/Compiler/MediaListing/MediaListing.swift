@@ -45,11 +45,14 @@ package struct MediaListing: Sendable {
   package let table: MediaTable
   /// Nil if no fonts are listed.
   private let fonts: PlainFonts?
+  /// The texts of SVG files.
+  private let pictures: [String: [UInt8]]
 
   /// Parses a listing; throws the place of the first invalid word.
   package init(_ text: String) throws(MediaListingProblem) {
     var table = MediaTable()
     var fontFiles: Set<String>?
+    var pictures: [String: [UInt8]] = [:]
     for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       var words = ListedWords(of: line, lineNumber: number + 1)
       guard let file = words.next() else { continue }
@@ -64,9 +67,14 @@ package struct MediaListing: Sendable {
         fontFiles = fontFiles ?? []
         continue
       }
+      if file.text.hasSuffix(".svg"), words.peek?.text == "lines" {
+        var rest = words
+        pictures[file.text] = rest.text()
+      }
       try table.add(file.text, &words)
     }
     self.table = table
+    self.pictures = pictures
     fonts = fontFiles.map { PlainFonts(files: $0) }
   }
 
@@ -81,8 +89,13 @@ package struct MediaListing: Sendable {
       guard let pattern = FilePattern(text) else { continue }
       table.listings[text] = FileListing(of: pattern, folder: table.names(in: pattern.folder))
     }
-    guard let fonts else { return table }
     let script = written.expanded(with: table).script
+    for (picture, _) in table.wantedVectors(of: [script] + table.playedScripts) {
+      table.filledVectors[picture] = pictures[picture.file].flatMap {
+        try? SVGPicture($0, values: picture.values.byName).facts
+      }
+    }
+    guard let fonts else { return table }
     for _ in 0..<(script.hasRolls ? 2 : 1) {
       let wanted = wantedFonts(of: script, for: script.outputs, media: table)
       for text in wanted.texts { table.texts.states[text] = fonts.state(of: text) }
@@ -145,16 +158,7 @@ extension MediaTable {
   }
 
   private mutating func addSubtitles(_ file: String, _ words: inout ListedWords) {
-    _ = words.next()
-    var lines = [""]
-    while let word = words.next() {
-      if word.text == "|" {
-        lines.append("")
-      } else {
-        lines[lines.count - 1] += (lines.last?.isEmpty == true ? "" : " ") + word.text
-      }
-    }
-    let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+    let text = words.text()
     if file.hasSuffix(".svg") {
       do throws(XMLProblem) {
         let facts = try SVGPicture(text).facts
@@ -202,6 +206,22 @@ extension MediaTable {
     lock = comparison
     if word == "damaged", let more = words.next() { throw words.problem("nothing can follow here", at: more) }
     return word == "damaged"
+  }
+}
+
+extension ListedWords {
+  /// The text after `lines`.
+  fileprivate mutating func text() -> [UInt8] {
+    _ = next()
+    var lines = [""]
+    while let word = next() {
+      if word.text == "|" {
+        lines.append("")
+      } else {
+        lines[lines.count - 1] += (lines.last?.isEmpty == true ? "" : " ") + word.text
+      }
+    }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
   }
 }
 

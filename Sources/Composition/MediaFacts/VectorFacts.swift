@@ -43,13 +43,18 @@ package struct VectorProblem: Hashable, Sendable, Codable {
   /// A clause in lower case.
   package var message: String
   package var hint: String?
+  /// The variables whose values may be the cause.
+  package var names: [String]
 
-  package init(_ kind: Kind, line: Int, column: Int, _ message: String, hint: String? = nil) {
+  package init(
+    _ kind: Kind, line: Int, column: Int, _ message: String, hint: String? = nil, names: [String] = []
+  ) {
     self.kind = kind
     self.line = line
     self.column = column
     self.message = message
     self.hint = hint
+    self.names = names
   }
 }
 
@@ -76,9 +81,29 @@ package struct VectorText: Hashable, Sendable, Codable {
 package struct VectorReading: Hashable, Sendable, Codable {
   /// The fonts of its texts.
   package var fonts: [FontReference]
+  /// What its variables become, in the order of their names; nil if its text is taken literally.
+  package var values: [VectorValue]?
 
-  package init(fonts: [FontReference] = []) {
+  package init(fonts: [FontReference] = [], values: [VectorValue]? = nil) {
     self.fonts = fonts
+    self.values = values
+  }
+}
+
+/// What `${name}` becomes in an SVG.
+package struct VectorValue: Hashable, Sendable, Codable {
+  package var name: String
+  package var text: String
+
+  package init(name: String, text: String) {
+    self.name = name
+    self.text = text
+  }
+}
+
+extension [VectorValue] {
+  package var byName: [String: String] {
+    Dictionary(map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
   }
 }
 

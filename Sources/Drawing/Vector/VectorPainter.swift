@@ -70,7 +70,7 @@ package final class VectorPainter {
   ) throws(VectorFailure) -> DrawnText {
     guard let bytes = VectorFile.read(path) else { throw .isNoSVG }
     let picture: SVGPicture
-    do throws(XMLProblem) { picture = try SVGPicture(bytes) } catch {
+    do throws(XMLProblem) { picture = try SVGPicture(bytes, values: reading.values?.byName) } catch {
       throw .malformed("\(error)")
     }
     if let problem = picture.facts.problems.first {

@@ -124,8 +124,9 @@ extension ItemReader {
       kind: itemKind, kindRange: kind.entry.range, range: subject.node.range)
     if case .sequence(let name) = item.kind { item.sequence = name }
     item.used = part
-    if case .edit = item.kind, case .mapping(_, let isFlow) = subject.node.value {
-      let values = entries.first { $0.key == "with" }?.value
+    let values = entries.first { $0.key == "with" }?.value
+    let takesValues = if case .edit = item.kind { true } else { values != nil }
+    if takesValues, case .mapping(_, let isFlow) = subject.node.value {
       let place: YAMLNode
       let layout: MappingLayout
       if let values, case .mapping(let passed, let isFlow) = values.value {

@@ -451,7 +451,7 @@ extension Reading {
       known.insert(name.value)
       script.media.append(declaration.used(as: name.value, by: use))
     }
-    for text in items.flatMap({ $0.passed?.value.texts ?? [] }) where !known.contains(text) {
+    for text in items.flatMap(\.textsPassedToScript) where !known.contains(text) {
       guard let (use, rest) = uses.declarations.part(of: text),
         let declaration = uses.names(of: use)?.media.first(where: { $0.name.value == rest })
       else { continue }

@@ -217,7 +217,8 @@ package final class ItemKeys: KeySet {
     "Whether the sound keeps its pitch when the speed changes (the default) or follows the speed.",
     .choice(PitchRule.self, "a pitch mode"), example: "follow", field: .at(\Item.pitch), default: "keep")
   let with = Key(
-    "with", of: [.edit], "Values for the variables of the played script.", .passedValues,
+    "with", of: [.edit, .image], "Values for the variables of the played script, or of the SVG.",
+    .passedValues,
     isPersonal: true, example: "{name: Ada}",
     synonyms: ["props", "params", "parameters", "arguments", "args", "variables", "vars"],
     field: .at(\Item.passed))

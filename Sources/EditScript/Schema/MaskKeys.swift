@@ -16,6 +16,9 @@ struct MaskKeys: MappingKeys {
   let image = Key(
     "image", "An image whose brightness is the mask.", .mediaOrPath, example: "mask.png",
     synonyms: ["file", "path"], field: .maskImage)
+  let with = Key(
+    "with", "Values for the variables of an SVG.", .passedValues, example: "{share: 72}",
+    field: .at(\MaskSettings.passed))
   let shape = Key(
     "shape", "A shape; the item shows inside it.", .maskShape, example: "ellipse",
     field: .maskShape)
@@ -64,6 +67,9 @@ struct MaskKeys: MappingKeys {
     let text = text(reader)
     let source = still ?? film ?? text.map { .text($0) }
     if source == nil { reader.requireOne(of: alternatives.flatMap(\.self)) }
+    if source != nil, !reader.hasValue(for: \.image) {
+      refuse(["with"], "only a mask with an `image` has a", reader)
+    }
     return source.map { reader.filled(MaskSettings(source: $0)) }
   }
 
@@ -72,18 +78,22 @@ struct MaskKeys: MappingKeys {
     let (words, font, size, weight) = (reader.text, reader.font, reader.size, reader.weight)
     guard let words else {
       if !reader.hasValue(for: \.text) {
-        for key in reader.written where ["font", "size", "weight"].contains(key.key.name) {
-          reader.reading.report(
-            Diagnostic(
-              .keyOfAnotherKind, "only a mask with a `text` has a `\(key.entry.key)`", at: key.entry.keyRange,
-              hint: "remove it"))
-        }
+        refuse(["font", "size", "weight"], "only a mask with a `text` has a", reader)
       }
       return nil
     }
     var text = MaskText(words: words)
     (text.font, text.size, text.weight) = (font, size, weight)
     return text
+  }
+
+  /// Reports keys that belong to another source.
+  private static func refuse(_ names: [String], _ reason: String, _ reader: MappingReader<MaskKeys>) {
+    for key in reader.written where names.contains(key.key.name) {
+      reader.reading.report(
+        Diagnostic(
+          .keyOfAnotherKind, "\(reason) `\(key.entry.key)`", at: key.entry.keyRange, hint: "remove it"))
+    }
   }
 }
 

@@ -23,6 +23,8 @@ package struct MaskSettings: Hashable, Sendable {
   }
 
   package var source: Source
+  /// What an SVG gets for its variables; nil if nothing is passed.
+  package var passed: Located<PassedValues>?
   /// Of a film; nil if not written, which means luma.
   package var channel: Located<MatteChannel>?
   package var place: Located<Animated<Place>>?

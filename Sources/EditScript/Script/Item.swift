@@ -47,7 +47,7 @@ package struct Item: Hashable, Sendable {
     _read { yield values.sequence }
     _modify { yield &values.sequence }
   }
-  /// What a played script gets for its variables; nil if nothing is passed.
+  /// What a played script or an SVG gets for its variables; nil if nothing is passed.
   package var passed: Located<PassedValues>? {
     _read { yield values.passed }
     _modify { yield &values.passed }
@@ -57,7 +57,7 @@ package struct Item: Hashable, Sendable {
     _read { yield values.used }
     _modify { yield &values.used }
   }
-  /// Where a value for a played script can be added: in `with`, or as a `with`.
+  /// Where a value for a played script or an SVG can be added: in `with`, or as a `with`.
   package var nextValue: InsertionPlace? {
     _read { yield values.nextValue }
     _modify { yield &values.nextValue }

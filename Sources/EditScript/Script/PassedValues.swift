@@ -1,8 +1,9 @@
 import Basics
+package import Composition
 import Diagnostics
 import YAMLTree
 
-/// What an item passes to the variables of the script that it plays: `with: {name: Ada}`.
+/// What an item passes to the variables of the script that it plays, or of the SVG that it shows: `with: {name: Ada}`.
 package struct PassedValues: Hashable, Sendable {
   package var list: [PassedValue]
   /// The names whose values could not be read, which is reported.
@@ -21,6 +22,33 @@ package struct PassedValues: Hashable, Sendable {
       case .list(let texts): texts.map(\.value)
       }
     }
+  }
+}
+
+extension PassedValues {
+  /// The values of the variables of an SVG, which are single, in the order of their names.
+  package var vectorValues: [VectorValue] {
+    list.compactMap { value in
+      guard case .text(let text) = value.value.value else { return nil }
+      return VectorValue(name: value.name.value, text: text)
+    }.sorted { $0.name < $1.name }
+  }
+}
+
+extension Item {
+  /// The media names and paths of pictures to which it passes values: its own, and that of its mask.
+  package var filledPictures: [(name: Located<String>, values: Located<PassedValues>)] {
+    var pictures: [(name: Located<String>, values: Located<PassedValues>)] = []
+    if case .image(let name) = kind, let passed { pictures.append((name, passed)) }
+    if let mask = mask?.value, case .image(let name) = mask.source, let passed = mask.passed {
+      pictures.append((name, passed))
+    }
+    return pictures
+  }
+
+  /// The texts that it passes to a script, each of which may be the name of a medium.
+  package var textsPassedToScript: [String] {
+    if case .edit = kind { passed?.value.texts ?? [] } else { [] }
   }
 }
 

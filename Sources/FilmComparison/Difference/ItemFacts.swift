@@ -31,6 +31,8 @@ struct ItemEffect {
   let isOfKnownFilm: Bool
   /// Nil if the item has no picture.
   let layer: Layer?
+  /// The picture of its mask; nil if it has none, or another mask.
+  let maskPicture: MediaReference?
   /// The effects of its filters, with LUTs by their content.
   let filters: [String]
   /// Nil if the item has no sound.
@@ -86,6 +88,11 @@ extension ItemEffect {
     isOfKnownFilm = composition != nil
     layer = place.layer.flatMap { layer in
       composition.flatMap { $0.layers.indices.contains(layer) ? $0.layers[layer] : nil }
+    }
+    maskPicture = layer?.mask.flatMap { mask in
+      guard case .image(let media, _) = mask.source, let all = composition?.media, all.indices.contains(media)
+      else { return nil }
+      return all[media]
     }
     filters = layer.map { layer in layer.filters.map { $0.text(composition?.luts ?? []) } } ?? []
     sound = place.sound.flatMap { sound in

@@ -37,6 +37,8 @@ struct ItemProperty: Sendable {
     for aspect in LayerAspect.all {
       for key in aspect.keys { effects[key] = { aspect.isSame($0.layer, $1.layer) } }
     }
+    let hasSameMask = effects["mask"]
+    effects["mask"] = { hasSameMaskPicture($0, $1) && hasSameMask?($0, $1) ?? false }
     return effects
   }()
 
@@ -96,6 +98,12 @@ struct ItemProperty: Sendable {
 
 @Sendable private func hasSameTake(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
   a.mediaStart != nil && a.mediaStart == b.mediaStart && a.length == b.length
+}
+
+/// Whether both masks are the same file with the same values. A layer only has the number of the file.
+@Sendable private func hasSameMaskPicture(_ a: ItemEffect, _ b: ItemEffect) -> Bool {
+  a.maskPicture?.spelling == b.maskPicture?.spelling
+    && a.maskPicture?.vector?.values == b.maskPicture?.vector?.values
 }
 
 /// Whether the same media is shown and played at the same times.

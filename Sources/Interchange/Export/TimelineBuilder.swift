@@ -72,8 +72,11 @@ struct TimelineBuilder {
           losses.drop(place, property, "other programs decide whether they show only the clean aperture")
         }
       case .vector:
-        if reference.vector != nil {
+        if let vector = reference.vector {
           losses.drop(place, property, "not every program draws SVG, and fonts are those of its machine")
+          if vector.values != nil {
+            losses.drop(place, property, "the file has variables in place of its values")
+          }
         }
       // Coded packets are facts for copying and do not change the film.
       case .coded: break

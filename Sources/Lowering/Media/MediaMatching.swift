@@ -34,8 +34,10 @@ struct MediaMatching: LoweringPhase {
       matched.source =
         written.item.anglePart.map { shownSource(of: $0.angle, written) } ?? ownMedia(of: written)
       if case .image(let name) = written.item.mask?.value.source {
-        matched.mask = find(name)
+        let passed = written.item.mask?.value.passed
+        matched.mask = find(name, with: passed)
         checkStill(matched.mask, named: name, "a mask", ", or use `clip:`")
+        if let passed { check(passed, to: matched.mask, named: name) }
       } else if written.item.mask?.value.matteName != nil {
         // Films are resolved later.
         matched.mask = .unknown
@@ -120,13 +122,18 @@ struct MediaMatching: LoweringPhase {
     {
       return imageFilm(series, file, settings[name.value] ?? MediaSettings(), playedBy: written)
     }
-    let source = find(name)
+    var passed: Located<PassedValues>?
+    if case .image = written.item.kind { passed = written.item.passed }
+    let source = find(name, with: passed)
     checkTracks(of: source, in: written)
+    if let passed { check(passed, to: source, named: name, at: written.item.nextValue) }
     return source
   }
 
-  /// The file of a name; unknown after a finding.
-  private mutating func find(_ name: Located<String>) -> MatchedSource {
+  /// The file of a name, with values for its variables; unknown after a finding.
+  private mutating func find(
+    _ name: Located<String>, with passed: Located<PassedValues>? = nil
+  ) -> MatchedSource {
     guard let file = declared[name.value] ?? (name.value.looksLikePath ? name : nil) else {
       context.reportUnknownMedia(name)
       return .unknown
@@ -138,9 +145,11 @@ struct MediaMatching: LoweringPhase {
         .stillIsNeeded(insteadOf: file.value, at: name.range))
       return .unknown
     }
-    let use = FileUse(file: file.value, name: settings[name.value] == nil ? nil : name.value)
+    let use = FileUse(
+      file: file.value, name: settings[name.value] == nil ? nil : name.value,
+      values: passed?.value.vectorValues)
     if let known = found[use] { return known }
-    let reference = reference(to: file, settings[name.value] ?? MediaSettings())
+    let reference = reference(to: file, settings[name.value] ?? MediaSettings(), with: passed)
     found[use] = reference
     reportSequenceKeys(ofDeclaration: name.value)
     reportMissingDigest(ofDeclaration: name.value)
@@ -176,16 +185,18 @@ struct MediaMatching: LoweringPhase {
   }
 
   /// Adds the file to the film's references, or reports why it cannot be used.
-  private mutating func reference(to file: Located<String>, _ settings: MediaSettings) -> MatchedSource {
+  private mutating func reference(
+    to file: Located<String>, _ settings: MediaSettings, with passed: Located<PassedValues>? = nil
+  ) -> MatchedSource {
     context.reportDifference(of: file)
     guard checkDigest(of: file, settings) else { return .unknown }
     switch table[file.value] {
     case .known(let facts, let path):
       context.reportSpelling(of: file)
-      return add(file, facts, at: path, settings)
+      return add(file, facts, at: path, settings, with: passed)
     case .recorded(let facts, let path):
       media.recordedFiles.append(file)
-      return add(file, facts, at: path, settings)
+      return add(file, facts, at: path, settings, with: passed)
     case .failed(let failure):
       report(
         table.lockedOnly.contains(file.value) && failure.kind == .missing
@@ -201,8 +212,10 @@ struct MediaMatching: LoweringPhase {
   }
 
   private mutating func add(
-    _ file: Located<String>, _ facts: MediaFacts, at path: String, _ settings: MediaSettings
+    _ file: Located<String>, _ facts: MediaFacts, at path: String, _ settings: MediaSettings,
+    with passed: Located<PassedValues>?
   ) -> MatchedSource {
+    let facts = facts.isVector ? vectorFacts(of: file.value, facts, with: passed) : facts
     guard let facts = chosenStreams(of: facts, file, settings.streams)?.read(as: settings) else {
       return .unknown
     }
@@ -212,7 +225,7 @@ struct MediaMatching: LoweringPhase {
       reference.aperture = facts.mainVideo?.cleanAperture
       if reference.aperture == nil { report(.noCleanAperture(in: file.value, at: aperture.range)) }
     }
-    if facts.isVector { reference.vector = vectorReading(of: file) }
+    if facts.isVector { reference.vector = vectorReading(of: file, with: passed) }
     return .medium(media.add(reference, at: file.range))
   }
 
@@ -264,6 +277,8 @@ struct MediaMatching: LoweringPhase {
 private struct FileUse: Hashable {
   let file: String
   let name: String?
+  /// Of the variables of an SVG; nil if none are passed.
+  var values: [VectorValue]?
 }
 
 extension LoweringContext {

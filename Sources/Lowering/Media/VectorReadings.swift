@@ -3,14 +3,35 @@ import Composition
 import Diagnostics
 import EditScript
 
-// What an SVG contains that is not drawn, and the fonts of its texts.
+// What an SVG contains that is not drawn, the fonts of its texts, and the values of its variables.
 
 extension MediaMatching {
+  /// The facts of an SVG, whose size can depend on values.
+  func vectorFacts(
+    of file: String, _ facts: MediaFacts, with passed: Located<PassedValues>?
+  ) -> MediaFacts {
+    guard let values = passed?.value.vectorValues,
+      let filled = table.filledVectors[FilledVector(file: file, values: values)]
+    else { return facts }
+    return MediaFacts(filled, byteCount: facts.byteCount)
+  }
+
   /// How an SVG is drawn, after findings about everything in it that is not drawn.
-  mutating func vectorReading(of file: Located<String>) -> VectorReading {
-    var reading = VectorReading()
-    guard let facts = table.vectors[file.value] else { return reading }
-    for problem in facts.problems { report(.vectorProblem(problem, in: file.value, at: file.range)) }
+  mutating func vectorReading(
+    of file: Located<String>, with passed: Located<PassedValues>?
+  ) -> VectorReading {
+    let values = passed?.value.vectorValues
+    var reading = VectorReading(values: values)
+    let known =
+      values.map { table.filledVectors[FilledVector(file: file.value, values: $0)] }
+      ?? table.vectors[file.value]
+    guard let facts = known else { return reading }
+    for problem in facts.problems {
+      let cause = passed?.value.list.first { problem.names.contains($0.name.value) }
+      report(
+        .vectorProblem(
+          problem, in: file.value, isLiteral: passed == nil, at: cause?.value.range ?? file.range))
+    }
     guard facts.problems.isEmpty else { return reading }
     let texts = facts.texts.map { (text: $0, picture: TextPicture($0)) }
     media.want(texts.map(\.picture))
@@ -30,6 +51,36 @@ extension MediaMatching {
     }
     if let letter = missing.min() { report(.vectorLetterIsMissing(letter, in: file.value, at: file.range)) }
     return reading
+  }
+}
+
+extension MediaMatching {
+  /// Reports values that a picture does not take, and those that it needs. `place` is where another value can be added.
+  mutating func check(
+    _ passed: Located<PassedValues>, to source: MatchedSource, named name: Located<String>,
+    at place: InsertionPlace? = nil
+  ) {
+    guard let medium = source.medium else { return }
+    let file = media.references[medium].spelling
+    guard media.references[medium].facts.isVector else {
+      return report(.takesNoValues(file, at: passed.range))
+    }
+    // What is only recorded has no known variables.
+    guard let names = table.vectors[file]?.variables else { return }
+    var meant: Set<String> = []
+    for value in passed.value.list {
+      guard !names.contains(value.name.value) else {
+        if case .list = value.value.value { report(.valueIsList(value)) }
+        continue
+      }
+      let near = Suggestion.best(for: value.name.value, among: names)
+      if let near { meant.insert(near) }
+      report(.unusedValue(value.name, of: file, suggestion: near, others: names))
+    }
+    let given = Set(passed.value.list.map(\.name.value)).union(passed.value.unread)
+    for name in names where !given.contains(name) && !meant.contains(name) {
+      report(.missingValue(name, of: file, at: passed.range, place))
+    }
   }
 }
 
@@ -55,7 +106,7 @@ extension TextPicture {
 
 extension Diagnostic {
   fileprivate static func vectorProblem(
-    _ problem: VectorProblem, in file: String, at place: SourceRange
+    _ problem: VectorProblem, in file: String, isLiteral: Bool, at place: SourceRange
   ) -> Diagnostic {
     let id: DiagnosticID =
       switch problem.kind {
@@ -64,8 +115,50 @@ extension Diagnostic {
       case .notYet: .notSupportedYet
       case .limit: .overLimit
       }
+    let isUnfilled = isLiteral && problem.message.contains("${")
     return Diagnostic(
-      id, "\(file):\(problem.line):\(problem.column): \(problem.message)", at: place, hint: problem.hint)
+      id, "\(file):\(problem.line):\(problem.column): \(problem.message)", at: place,
+      hint: isUnfilled
+        ? "values for its variables stand beside `image`, as in `with: {name: value}`" : problem.hint)
+  }
+
+  fileprivate static func takesNoValues(_ file: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .unknownParameter, "'\(file)' takes no values, because it is not an SVG", at: place,
+      hint: "remove `with`")
+  }
+
+  fileprivate static func valueIsList(_ value: PassedValue) -> Diagnostic {
+    Diagnostic(
+      .wrongType, "`\(value.name.value)` of an SVG is a single value, but this is a list",
+      at: value.value.range, hint: "pass one of its values, or show the picture in an `each`")
+  }
+
+  fileprivate static func unusedValue(
+    _ name: Located<String>, of file: String, suggestion: String?, others: [String]
+  ) -> Diagnostic {
+    guard !others.isEmpty else {
+      return Diagnostic(
+        .unknownParameter, "'\(file)' has no variables", at: name.range,
+        hint: "remove `with`, or write `${\(name.value)}` in a text or an attribute of the picture")
+    }
+    return Diagnostic(
+      .unknownParameter, "'\(file)' has no variable `${\(name.value)}`", at: name.range,
+      hint: suggestion.map { "did you mean `\($0)`?" } ?? "its variables: \(listed(others))",
+      fixes: suggestion.map {
+        [Fix("write `\($0)`", [TextEdit(range: name.range, replacement: $0)], isSafe: false)]
+      } ?? [])
+  }
+
+  fileprivate static func missingValue(
+    _ name: String, of file: String, at range: SourceRange, _ place: InsertionPlace?
+  ) -> Diagnostic {
+    Diagnostic(
+      .unsetVariable, "'\(file)' uses `${\(name)}`, which `with` does not give", at: range,
+      hint: "add `\(name): …` to `with`",
+      fixes: place.map {
+        [Fix("add an empty `\(name)`", [$0.inserting("\(name): \"\"")], isSafe: false)]
+      } ?? [])
   }
 
   fileprivate static func vectorFontIsMissing(

@@ -25,6 +25,8 @@ package struct MediaTable: Sendable {
   package var credits: [String: CreditsState] = [:]
   /// The contents of SVG files, by their spelling.
   package var vectors: [String: VectorFacts] = [:]
+  /// The contents of SVG files with values of their variables.
+  package var filledVectors: [FilledVector: VectorFacts] = [:]
   /// The comparison with the lock; nil if there is no lock.
   package var lock: LockComparison?
   /// The SHA-256 digests of files, in hexadecimal: those with a digest in the script, as far as they could be read,
@@ -78,6 +80,41 @@ extension MediaTable {
     return script.mediaFiles.compactMap { file in
       guard coded[file] == nil, case .known(let facts, let path) = self[file] else { return nil }
       return (file, path, facts)
+    }
+  }
+}
+
+/// An SVG file, by its spelling, with values of its variables.
+package struct FilledVector: Hashable, Sendable {
+  package let file: String
+  package let values: [VectorValue]
+}
+
+extension MediaTable {
+  /// The SVG files that scripts show with values, and that were not read with them yet.
+  package func wantedVectors(of scripts: [EditScript]) -> [(picture: FilledVector, path: String)] {
+    var seen: Set<FilledVector> = []
+    return scripts.flatMap(\.filledVectors).compactMap { picture in
+      guard filledVectors[picture] == nil, case .known(_, let path)? = states[picture.file],
+        let names = vectors[picture.file]?.variables,
+        Set(names).isSubset(of: picture.values.map(\.name)), seen.insert(picture).inserted
+      else { return nil }
+      return (picture, path)
+    }
+  }
+}
+
+extension EditScript {
+  /// The files that enabled items show with values.
+  fileprivate var filledVectors: [FilledVector] {
+    let pictures = playedItems.flatMap(\.filledPictures)
+    guard !pictures.isEmpty else { return [] }
+    let declared = declaredFiles
+    return pictures.compactMap { name, values in
+      guard let file = declared[name.value]?.value ?? (name.value.looksLikePath ? name.value : nil) else {
+        return nil
+      }
+      return FilledVector(file: file, values: values.value.vectorValues)
     }
   }
 }

@@ -14,6 +14,7 @@ package func wantedFonts(
     scripts.contains(where: \.drawsSubtitles)
       || scripts.flatMap(\.playedItems).contains(where: \.drawsText)
       || media.vectors.values.contains(where: \.hasText)
+      || media.filledVectors.values.contains(where: \.hasText)
   else { return WantedFonts() }
   let wanted = (outputs.map { $0 } + [nil]).map { wantedFonts(of: script, for: $0, media) }
   return WantedFonts(texts: wanted.flatMap(\.texts), subtitles: wanted.flatMap(\.subtitles))

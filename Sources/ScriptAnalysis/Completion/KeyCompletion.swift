@@ -11,15 +11,19 @@ struct KeyCompletion {
   private let names: NameIndex
   /// The variables of the script that gets values here; empty elsewhere.
   private let parameters: [VariableDeclaration]
+  /// The variables of the SVG that gets values here; empty elsewhere.
+  private let variables: [String]
   /// Inserted before a key: a dash if a list is expected and none has begun.
   private let dash: String
 
   init(
-    _ place: CompletionPlace, _ path: TreePath, _ names: NameIndex, parameters: [VariableDeclaration] = []
+    _ place: CompletionPlace, _ path: TreePath, _ names: NameIndex, parameters: [VariableDeclaration] = [],
+    variables: [String] = []
   ) {
     self.place = place
     self.names = names
     self.parameters = parameters
+    self.variables = variables
     var keys: Set<String> = []
     if let last = path.last, case .mapping(let entries, _) = last.node.value {
       keys = Set(entries.map(\.key))
@@ -62,6 +66,9 @@ struct KeyCompletion {
         parameters.filter { isNew($0.name.value) }.map {
           item($0.name.value, .variable, detail: $0.inWords, documentation: $0.note?.value ?? "")
         }
+          + variables.filter(isNew).map {
+            item($0, .variable, detail: "a variable of the picture", documentation: "")
+          }
       }
     case .keyFrames?, nil: []
     }

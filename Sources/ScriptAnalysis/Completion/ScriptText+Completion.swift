@@ -21,7 +21,9 @@ extension ScriptText {
     guard !place.beginsEntry || !place.isBeforeText || scan.quote != nil else { return answer }
     if place.beginsEntry, scan.quote == nil, let path = place.pathOfKey() {
       answer.items +=
-        KeyCompletion(place, path, names, parameters: parameters(path, film)).items
+        KeyCompletion(
+          place, path, names, parameters: parameters(path, film), variables: pictureVariables(path, film)
+        ).items
     }
     if !place.hasColon || !place.beginsEntry, let (form, path, shift) = place.pathOfValue() {
       let values = ValueCompletion(
@@ -87,5 +89,16 @@ extension ScriptText {
   fileprivate func parameters(_ path: TreePath, _ film: FilmKnowledge?) -> [VariableDeclaration] {
     guard path.last?.entry?.key == "with", let played = playedScript(path) else { return [] }
     return film?.media.parameters(ofScriptAt: played) ?? []
+  }
+
+  /// The variables of the SVG to which the item or the mask around the place passes values, if the place is in its
+  /// `with`.
+  fileprivate func pictureVariables(_ path: TreePath, _ film: FilmKnowledge?) -> [String] {
+    guard path.last?.entry?.key == "with", let film,
+      case .mapping(let entries, _)? = path.steps.dropLast().last?.node.value,
+      case .scalar(let name)? = entries.first(where: { $0.key == "image" })?.value.value
+    else { return [] }
+    let file = film.compilation.script.declaredFiles[name.text]?.value ?? name.text
+    return film.media.vectors[file]?.variables ?? []
   }
 }

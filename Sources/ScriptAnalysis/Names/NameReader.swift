@@ -71,6 +71,8 @@ struct NameReader {
   private mutating func note(
     _ thing: NamedThing, _ name: String, at scalar: SourceRange, extent: SourceRange? = nil
   ) {
+    // The variables of an SVG are in its file.
+    if thing == .parameter, played == nil { return }
     places.append(
       NamedPlace(
         thing: thing, name: name, range: inner(of: scalar), scalar: scalar, isDeclaration: extent != nil,

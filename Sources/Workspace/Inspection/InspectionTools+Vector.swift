@@ -6,9 +6,13 @@ import XMLTree
 
 extension InspectionTools {
   /// The facts of an SVG. One that takes too long to draw ends the process here, before a film shows it.
-  func vector(_ bytes: [UInt8], ofFileAt path: String) throws(LibAVError) -> ProbedMedia {
+  ///
+  /// - Parameter values: The values of its variables; nil to take it literally.
+  func vector(
+    _ bytes: [UInt8], ofFileAt path: String, values: [VectorValue]? = nil
+  ) throws(LibAVError) -> ProbedMedia {
     let picture: SVGPicture
-    do throws(XMLProblem) { picture = try SVGPicture(bytes) } catch {
+    do throws(XMLProblem) { picture = try SVGPicture(bytes, values: values?.byName) } catch {
       throw LibAVError(
         operation: "reading", subject: path, cause: .badData, reason: "it is not an SVG: \(error)")
     }

@@ -42,7 +42,8 @@ extension PartedQuestion {
 
 /// All kinds of questions.
 let everyQuestion: [any Question.Type] = [
-  FactsQuestion.self, PacketsQuestion.self, CodedMediaQuestion.self, SubtitlesQuestion.self,
+  FactsQuestion.self, VectorQuestion.self, PacketsQuestion.self, CodedMediaQuestion.self,
+  SubtitlesQuestion.self,
   FilmContentQuestion.self, FeaturesQuestion.self, SpeechSoundQuestion.self,
   CopyPicturesQuestion.self, CopySoundQuestion.self, FilterQuestion.self,
   TextQuestion.self, ArchiveQuestion.self,

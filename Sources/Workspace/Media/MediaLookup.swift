@@ -114,6 +114,28 @@ struct MediaLookup {
 }
 
 extension MediaLookup {
+  /// The contents of SVG files with values of their variables.
+  func filled(
+    _ wanted: [(picture: FilledVector, path: String)]
+  ) throws(WorkspaceError) -> [FilledVector: VectorFacts] {
+    let answers = try answers(
+      to: wanted.map { VectorQuestion(ofFileAt: $0.path, values: $0.picture.values) }, from: inspector)
+    var found: [FilledVector: VectorFacts] = [:]
+    for ((picture, path), answer) in zip(wanted, answers) {
+      var facts: VectorFacts
+      switch answer {
+      case .success(.value(let read)): facts = read
+      case .success(.failure(let error)) where error.lacksResources:
+        throw .noResources(file: path, reason: error.reason)
+      case .success(.failure(let error)): facts = .unreadable(because: error.inLimits.reason)
+      case .failure(let failure): facts = .unreadable(because: "\(failure)")
+      }
+      if !reach.quotes(resolve(picture.file, in: folder)) { facts.describeProblems() }
+      found[picture] = facts
+    }
+    return found
+  }
+
   /// The Git LFS pointer in place of a file; nil if there is none.
   func pointer(inPlaceOf file: String) -> LFSPointer? {
     (try? texts.bytes(ofFileAt: resolve(file, in: folder), limit: LFSPointer.mostBytes)).flatMap(
@@ -180,6 +202,15 @@ extension MediaFailure {
 }
 
 extension VectorFacts {
+  fileprivate static func unreadable(because reason: String) -> VectorFacts {
+    VectorFacts(
+      width: 300, height: 150,
+      problems: [
+        VectorProblem(
+          .limit, line: 1, column: 1, "the picture cannot be drawn with these values: \(reason)")
+      ])
+  }
+
   /// Replaces the messages, which quote the file, by ones that do not.
   fileprivate mutating func describeProblems() {
     for index in problems.indices {

@@ -231,6 +231,7 @@ package struct ScriptMedia {
       }
       try lock?.review(&table, of: new, in: folder, digests, use: use)
     }
+    try table.filledVectors.merge(lookup.filled(table.wantedVectors(of: scripts))) { old, _ in old }
     return script
   }
 }

@@ -59,7 +59,7 @@ add("bomb", uses, "".join(
     "<style>rect{opacity:.5}</style>" + '<rect width="99" height="99"/>' * 40000,
     "<style>rect{mix-blend-mode:color}</style>" + '<rect width="99" height="99"/>' * 40000)
 
-failures = 0
+failures, longest, largest = 0, 0, 0
 for name, text in files.items():
     with open(f"{FOLDER}/{name}.svg", "w") as file:
         file.write(text)
@@ -70,6 +70,7 @@ for name, text in files.items():
                              stderr=subprocess.STDOUT, text=True)
     said = child.stdout.read()
     _, status, usage = os.wait4(child.pid, 0)
+    longest, largest = max(longest, usage.ru_utime + usage.ru_stime), max(largest, usage.ru_maxrss)
     problems = []
     if os.waitstatus_to_exitcode(status) != 1 or "error: " not in said:
         problems.append("is not refused")
@@ -80,5 +81,5 @@ for name, text in files.items():
     if problems:
         failures += 1
         print(name, ", ".join(problems), said[:200])
-print(f"{len(files)} files, {failures} failures")
+print(f"{len(files)} files, {failures} failures, at most {longest:.1f} s and {largest >> 10} MiB")
 sys.exit(1 if failures else 0)

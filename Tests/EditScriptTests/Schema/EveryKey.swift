@@ -100,7 +100,7 @@ let everyKeyScript = """
       place: {at: top left, margin: {left: 24px, top: 12px}}
       opacity: {0s: 0, 1s: 1 ease-out}
       blend: screen
-      mask: {image: art/mask.png, place: center, width: 50%, height: 50%, feather: 4px, invert: false}
+      mask: {image: art/mask.png, with: {share: 72}, place: center, width: 50%, height: 50%, feather: 4px, invert: false}
       chroma-key: {color: lime, tolerance: 0.2, softness: 0.1, spill: 0.5, edge: {choke: 1px, feather: 2px}}
       filters:
         - sepia

@@ -33,7 +33,7 @@ extension Rule {
   static let unusedMedia = Rule.script(.unusedMedia) { script, _ in
     guard !script.isLibrary else { return [] }
     let items = script.writtenItems
-    let passed = items.flatMap { $0.passed?.value.texts ?? [] }
+    let passed = items.flatMap(\.textsPassedToScript)
     let used = Set((items.flatMap(\.mediaNames) + script.covers).map(\.value) + passed)
     return script.media.filter { !used.contains($0.name.value) }.map { declaration in
       Diagnostic(

@@ -3,7 +3,8 @@ extension DiagnosticID {
     "unset-variable", .error, "A variable has no value",
     explanation: """
       The variable has no default, and no value was given for it. Pass `--set name=value` or `--vars \
-      file`, or add a `default` to its declaration.
+      file`, or add a `default` to its declaration. A variable of an SVG, `${name}` in a text or an attribute, gets its \
+      value in `with` beside the picture.
       """,
     needsMedia: false,
     examples: [

@@ -29,6 +29,36 @@ package struct FactsQuestion: Question {
   }
 }
 
+/// What does an SVG contain with these values of its variables?
+package struct VectorQuestion: Question {
+  package typealias Answer = Reply<VectorFacts, LibAVError>
+
+  let path: String
+  let values: [VectorValue]
+
+  package init(ofFileAt path: String, values: [VectorValue]) {
+    self.path = path
+    self.values = values
+  }
+
+  package static var name: String { "vector" }
+  package static var isShared: Bool { true }
+  package var files: [String] { [path] }
+  package var limit: Duration { InspectionLimits.vectorTime }
+
+  package func answer(with tools: InspectionTools) -> Answer {
+    Reply { () throws(LibAVError) in
+      guard let bytes = VectorFile.read(path),
+        let facts = try tools.vector(bytes, ofFileAt: path, values: values).details.vector
+      else {
+        throw LibAVError(
+          operation: "reading", subject: path, cause: .badData, reason: "it is no SVG any more")
+      }
+      return facts
+    }
+  }
+}
+
 /// Which packets of a media file follow the first `start`? A long file is queried in parts, and the process
 /// keeps it open in between.
 package struct PacketsQuestion: Question {
