@@ -71,6 +71,12 @@ extension SVGCheck {
       return sum
     }
     let sum = cost(root)
+    if let circle { return report(.notDrawn, circle, "the element '\(circle.name)' uses itself") }
+    if sum.elements > SVGLimits.drawnElements {
+      return report(
+        .limit, root,
+        "more than \(SVGLimits.drawnElements) elements are drawn, counted as often as they are used")
+    }
     if let dashPeriod, sum.outline.length / dashPeriod > Double(SVGLimits.dashes) {
       report(.limit, root, "the lines of the picture could have more than \(SVGLimits.dashes) dashes")
     }
@@ -80,7 +86,6 @@ extension SVGCheck {
         .limit, root,
         "the outlines are longer than \(Int(SVGLimits.outlines)) widths or heights of the picture")
     }
-    if let circle { return report(.notDrawn, circle, "the element '\(circle.name)' uses itself") }
     for element in turned.sorted(by: { $0.key < $1.key }).map(\.value) where cost(element).filters > 0 {
       report(
         .notDrawn, element, "filters in what is rotated or skewed are not drawn",
@@ -90,11 +95,6 @@ extension SVGCheck {
       report(
         .notDrawn, element, "a clip path of what is clipped itself is not drawn",
         hint: "write the shape that both clips have in common")
-    }
-    if sum.elements > SVGLimits.drawnElements {
-      report(
-        .limit, root,
-        "more than \(SVGLimits.drawnElements) elements are drawn, counted as often as they are used")
     }
     if sum.letters > SVGLimits.letters {
       report(

@@ -90,7 +90,7 @@ extension SVGCheck {
       return report(.notDrawn, element, "'href' of 'filter' is not drawn", hint: "copy its parts")
     }
     links[element.index, default: []].append(String(value.dropFirst()))
-    allLinks.append((String(value.dropFirst()), element, linkTargets[name]))
+    addLink(String(value.dropFirst()), element, linkTargets[name])
   }
 
   private mutating func checkPicture(_ value: String, of element: XMLElement) {

@@ -24,7 +24,7 @@ struct SVGCheck {
   private var gradients: [XMLElement] = []
   /// The names that each element uses, by the number of the element.
   var links: [Int: [String]] = [:]
-  var allLinks: [(name: String, element: XMLElement, targets: Set<String>?)] = []
+  var allLinks: [Link] = []
   /// The elements that are drawn on a surface of their own.
   var surfaces: Set<Int> = []
   var filtered: [Int: XMLElement] = [:]
@@ -67,7 +67,11 @@ struct SVGCheck {
     collectNames(root)
     measure()
     walk(root, Surroundings(factor: scale))
-    for (name, element, targets) in allLinks { checkLink(to: name, from: element, targets) }
+    for link in allLinks {
+      attribute = link.attribute
+      checkLink(to: link.name, from: link.element, link.targets)
+    }
+    attribute = nil
     for gradient in gradients { checkLength(of: gradient) }
     for (name, factor) in filterUses where problems.count < SVGLimits.problems {
       if let filter = named[name] { checkFilter(filter, factor) }
@@ -176,6 +180,15 @@ struct SVGCheck {
   }
 
   // MARK: Elements
+
+  struct Link {
+    let name: String
+    let element: XMLElement
+    /// The elements to which it may lead; nil for any.
+    let targets: Set<String>?
+    /// The attribute that contains it; nil for one in a rule.
+    let attribute: String?
+  }
 
   /// What an element is in.
   struct Surroundings {
@@ -290,6 +303,10 @@ struct SVGCheck {
     }
   }
 
+  mutating func addLink(_ name: String, _ element: XMLElement, _ targets: Set<String>?) {
+    allLinks.append(Link(name: name, element: element, targets: targets, attribute: attribute))
+  }
+
   /// What a property changes that applies to an element, and whether it is drawn there.
   mutating func place(
     _ property: Property, of element: XMLElement, _ name: String, _ outer: Surroundings,
@@ -312,7 +329,7 @@ struct SVGCheck {
     }
     if let target = link(in: value) {
       links[element.index, default: []].append(target)
-      if property.isInRule { allLinks.append((target, element, linkTargets[property.name])) }
+      if property.isInRule { addLink(target, element, linkTargets[property.name]) }
       if property.name == "filter" { filtered[element.index] = element }
       if property.name == "mask" { surfaces.insert(element.index) }
       if property.name == "clip-path" { clips.insert(element.index) }
@@ -518,7 +535,7 @@ struct SVGCheck {
     guard
       kind.holds(value) || property == "letter-spacing" && readLength(value) != nil
     else { return refuse(property, value, element) }
-    if let name = link(in: value) { allLinks.append((name, element, linkTargets[property])) }
+    if let name = link(in: value) { addLink(name, element, linkTargets[property]) }
     if property == "stroke-dasharray" {
       let period = parts(value).reduce(0) { $0 + (readLength($1)?.number ?? 0) }
       if period > 0 { dashPeriod = min(dashPeriod ?? period, period) }

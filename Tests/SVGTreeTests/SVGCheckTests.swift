@@ -218,6 +218,8 @@ import XMLTree
       (##"<rect fill="${v}"/>"##, "url(#none)", "reference 3:2 v"),
       (##"<rect fill="${v}"/>"##, "url(http://example.org/a#b)", "reference 3:2 v"),
       (##"<rect fill="${v}"/>"##, "javascript:alert(1)", "notDrawn 3:2 v"),
+      (##"<rect width="${w}" fill="${v}"/>"##, "url(#none)", "notDrawn 3:2 w"),
+      (##"<rect class="${w}" fill="${v}"/>"##, "url(#none)", "reference 3:2 v"),
       (##"<use href="${v}"/>"##, "#box", ""),
       (##"<use href="${v}"/>"##, "other.svg#box", "reference 3:2 v"),
       (##"<use href="#${v}"/>"##, "nothing", "reference 3:2 v"),

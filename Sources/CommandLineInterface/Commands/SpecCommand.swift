@@ -53,7 +53,7 @@ package enum Spec {
 
     YAML: first `edit: 1`; no anchors, tags or second document.
     Times: 2s, 250ms, 12f (frames), 1:02.5. Ranges are 2s..5s, ..4s or 3s..
-    Lengths are 120px, 50%, 6vmin. Speeds 2x, angles 90deg, sound -6dB or 50%.
+    Lengths are 120px, 50%, 6vmin. Speeds 2x, angles 90deg, sound -6dB.
     Values change by ramps, `0 -> 1 over 1s..2s ease-out`, or key frames, `{0s: 0, 1s: 1 ease-in}`.
     A place is `top left`, `bottom right, margin 24px` or `"25%, 40px"`. Colours with # need quotes: "#1b3a4b".
     Values with a comma need quotes inside braces. Names are times: `at: intro.end - 1s`.
@@ -91,9 +91,9 @@ package enum Spec {
     ## commands
     editc probe FILE  its facts
     editc lint --format brief F.edit  findings; --fix repairs
-    editc frame F.edit --at 3s -o a.png  one picture
-    editc sheet F.edit -o s.jpg  all, with times
-    editc plan F.edit --json --summary  length and size
+    editc frame F.edit --at 3s -o a.png  a picture
+    editc sheet F.edit -o s.jpg  overview
+    editc plan F.edit --json --summary  length, size
     editc render F.edit
     editc explain RULE; editc spec KEY
 

@@ -132,7 +132,7 @@ struct Limit {
         "how far a part of an SVG reaches out of the picture", "`over-limit`"),
       Limit(
         "svg-outlines", Int(SVGLimits.outlines), "times its larger side",
-        "the length of all outlines of an SVG",
+        "the length of the outlines and strokes of an SVG",
         "`over-limit`"),
       Limit("svg-text", SVGLimits.lettersOfText, "letters", "one text of an SVG", "`over-limit`"),
       Limit(

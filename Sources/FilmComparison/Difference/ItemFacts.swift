@@ -31,7 +31,8 @@ struct ItemEffect {
   let isOfKnownFilm: Bool
   /// Nil if the item has no picture.
   let layer: Layer?
-  /// The picture of its mask; nil if it has none, or another mask.
+  /// The still picture that it shows, and that of its mask; nil if there is none.
+  let stillPicture: MediaReference?
   let maskPicture: MediaReference?
   /// The effects of its filters, with LUTs by their content.
   let filters: [String]
@@ -89,10 +90,16 @@ extension ItemEffect {
     layer = place.layer.flatMap { layer in
       composition.flatMap { $0.layers.indices.contains(layer) ? $0.layers[layer] : nil }
     }
-    maskPicture = layer?.mask.flatMap { mask in
-      guard case .image(let media, _) = mask.source, let all = composition?.media, all.indices.contains(media)
-      else { return nil }
-      return all[media]
+    let files = composition?.media ?? []
+    if case .still(let media, _)? = layer?.picture, files.indices.contains(media) {
+      stillPicture = files[media]
+    } else {
+      stillPicture = nil
+    }
+    if case .image(let media, _)? = layer?.mask?.source, files.indices.contains(media) {
+      maskPicture = files[media]
+    } else {
+      maskPicture = nil
     }
     filters = layer.map { layer in layer.filters.map { $0.text(composition?.luts ?? []) } } ?? []
     sound = place.sound.flatMap { sound in

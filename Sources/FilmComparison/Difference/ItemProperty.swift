@@ -44,8 +44,11 @@ struct ItemProperty: Sendable {
 
   /// The effects of keys that do not correspond to one aspect of a picture.
   private static let ownEffects: [String: @Sendable (ItemEffect, ItemEffect) -> Bool] = [
-    // Another value may change anything in the played script.
-    "with": { _, _ in false },
+    // Another value may change anything in a played script.
+    "with": { a, b in
+      guard let values = a.stillPicture?.vector?.values else { return false }
+      return values == b.stillPicture?.vector?.values
+    },
     "take": hasSameTake,
     "says": hasSameTake,
     "show": hasSameTake,

@@ -1,5 +1,6 @@
 import Basics
 import Compiler
+import Composition
 import Diagnostics
 import EditScript
 import Lowering

@@ -57,7 +57,15 @@ add("bomb", uses, "".join(
     "<style>%s</style>%s" % ("".join(".a%d .b .c{fill:red}" % i for i in range(20000)),
                              '<g class="b"><rect class="c"/></g>' * 5000),
     "<style>rect{opacity:.5}</style>" + '<rect width="99" height="99"/>' * 40000,
-    "<style>rect{mix-blend-mode:color}</style>" + '<rect width="99" height="99"/>' * 40000)
+    "<style>rect{mix-blend-mode:color}</style>" + '<rect width="99" height="99"/>' * 40000,
+    # What is used again costs again, and so do strokes, dashes and letters.
+    '<defs><path id="a" d="M0 0%s" fill="red"/></defs>' % ("L99 99L0 99L99 0L0 0" * 200) + '<use href="#a"/>' * 2000,
+    '<clipPath id="c"><path d="M0 0%s"/></clipPath>' % ("L99 99L0 99L99 0" * 2000)
+    + '<rect clip-path="url(#c)" width="99" height="99"/>' * 900,
+    '<path d="M0 0%s" stroke-width="80" stroke-linejoin="round" stroke="red" fill="none"/>' % ("L9 9L1 0" * 40000),
+    '<path d="M0 0%s" stroke="red" stroke-width="60" stroke-linecap="round" stroke-dasharray=".5"/>' % ("L99 0L0 1" * 400),
+    '<text font-size="9">%s</text>' % ("a " * 500000), '<text font-size="9">%s</text>' % ("\u4e00" * 20000),
+    '<defs><text id="a" font-size="9">%s</text></defs>' % ("a b " * 300) + '<use href="#a"/>' * 900)
 
 failures, longest, largest = 0, 0, 0
 for name, text in files.items():

@@ -97,7 +97,7 @@ extension Rule {
       notes.append(Diagnostic.Note("the first one is here", at: other.item.kindRange))
     }
     if let check = film.film.script.checks.flashes {
-      notes.append(Diagnostic.Note("checked here", at: check.range))
+      notes.append(.checked(at: check.range))
     }
     if isCut { notes.append(Diagnostic.Note("what follows was not searched", at: nil)) }
     func words(_ frame: Int64) -> String {

@@ -18,7 +18,7 @@ extension Rule {
       Diagnostic(
         .checkFailed,
         "the captions of '\(subtitles.label)' cannot be checked: ASS files position their lines themselves",
-        at: subtitles.track.place, notes: [Diagnostic.Note("checked here", at: written.range)],
+        at: subtitles.track.place, notes: [.checked(at: written.range)],
         hint: "convert it to SRT or WebVTT, or remove the check")
     }
   }

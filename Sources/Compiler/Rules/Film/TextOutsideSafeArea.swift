@@ -118,7 +118,7 @@ extension Rule {
 
   /// The place of the check, if it is in the same script.
   private static func checkNotes(of film: CheckedFilm) -> [Diagnostic.Note] {
-    film.film.script.checks.safeArea.map { [Diagnostic.Note("checked here", at: $0.range)] } ?? []
+    film.film.script.checks.safeArea.map { [Diagnostic.Note.checked(at: $0.range)] } ?? []
   }
 
   private struct Edge {

@@ -10,30 +10,17 @@ extension DiagnosticID {
       """,
     needsMedia: true,
     examples: [
-      RuleExample(
-        """
-        edit: 1
-        canvas: {size: 1280x720, rate: 25}
-        timeline:
-          - {image: paper.svg, for: 3s}
-        """,
-        media: """
-          paper.svg  lines <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"> | \
-          <filter id="f"> | <feTurbulence baseFrequency="0.1"/> | </filter> | \
-          <rect width="40" height="30" fill="teal"/> | </svg>
-          """,
-        gives: ["paper.svg:3:1: the filter 'feTurbulence' is not drawn"]),
-      RuleExample(
-        """
-        edit: 1
-        canvas: {size: 1280x720, rate: 25}
-        timeline:
-          - {image: paper.svg, for: 3s}
-        """,
-        media: """
-          paper.svg  lines <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"> | \
-          <filter id="f"> | <feGaussianBlur stdDeviation="2"/> | </filter> | \
-          <rect width="40" height="30" fill="teal"/> | </svg>
-          """),
+      .showing(
+        "paper.svg",
+        [
+          #"<filter id="f">"#, #"<feTurbulence baseFrequency="0.1"/>"#, "</filter>",
+          #"<rect width="40" height="30" fill="teal"/>"#,
+        ], gives: ["paper.svg:3:1: the filter 'feTurbulence' is not drawn"]),
+      .showing(
+        "paper.svg",
+        [
+          #"<filter id="f">"#, #"<feGaussianBlur stdDeviation="2"/>"#, "</filter>",
+          #"<rect width="40" height="30" fill="teal"/>"#,
+        ]),
     ])
 }

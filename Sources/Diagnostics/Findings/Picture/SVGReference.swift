@@ -8,28 +8,9 @@ extension DiagnosticID {
       """,
     needsMedia: true,
     examples: [
-      RuleExample(
-        """
-        edit: 1
-        canvas: {size: 1280x720, rate: 25}
-        timeline:
-          - {image: logo.svg, for: 3s}
-        """,
-        media: """
-          logo.svg  lines <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"> | \
-          <image href="photo.jpg" width="40" height="30"/> | </svg>
-          """,
+      .showing(
+        "logo.svg", [#"<image href="photo.jpg" width="40" height="30"/>"#],
         gives: ["logo.svg:2:1: the picture refers to 'photo.jpg'; an SVG reads no other file"]),
-      RuleExample(
-        """
-        edit: 1
-        canvas: {size: 1280x720, rate: 25}
-        timeline:
-          - {image: logo.svg, for: 3s}
-        """,
-        media: """
-          logo.svg  lines <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"> | \
-          <rect width="40" height="30" fill="teal"/> | </svg>
-          """),
+      .showing("logo.svg", [#"<rect width="40" height="30" fill="teal"/>"#]),
     ])
 }

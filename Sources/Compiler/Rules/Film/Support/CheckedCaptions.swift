@@ -30,7 +30,7 @@ struct CheckedCaptions {
   /// An error at a cue, with the check as a note.
   func error(_ id: DiagnosticID, _ message: String, at cue: ResolvedCue, hint: String) -> Diagnostic {
     Diagnostic(
-      id, severity: .error, message, at: cue.place, notes: [Diagnostic.Note("checked here", at: place)],
+      id, severity: .error, message, at: cue.place, notes: [.checked(at: place)],
       hint: hint)
   }
 
