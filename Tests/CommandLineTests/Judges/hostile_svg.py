@@ -1,4 +1,4 @@
-"""Hostile SVG files: each is refused by `editc lint`, in about 2 s of CPU time and 256 MiB.
+"""Hostile SVG files: each is refused by `editc lint`, in 2 s of CPU time and 256 MiB.
 Prints one line for each failure.
 
 Usage: hostile_svg.py EDITC FOLDER
@@ -82,7 +82,7 @@ for name, text in files.items():
     problems = []
     if os.waitstatus_to_exitcode(status) != 1 or "error: " not in said:
         problems.append("is not refused")
-    if usage.ru_utime + usage.ru_stime > 3:
+    if usage.ru_utime + usage.ru_stime > 2:
         problems.append(f"takes {usage.ru_utime + usage.ru_stime:.1f} s")
     if usage.ru_maxrss > 256 << 10:
         problems.append(f"takes {usage.ru_maxrss >> 10} MiB")

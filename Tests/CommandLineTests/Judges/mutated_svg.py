@@ -25,9 +25,9 @@ PIECES = [
 
 def mutated(text, other, chance):
     text = bytearray(text)
-    for _ in range(chance.randint(1, 4)):
+    for _ in range(chance.randint(1, 2)):
         place = chance.randint(0, len(text))
-        kind = chance.randrange(7)
+        kind = chance.randrange(9)
         numbers = list(re.finditer(rb"-?[0-9.]+", text))
         if kind == 0 and text:
             text[min(place, len(text) - 1)] ^= 1 << chance.randrange(8)
@@ -37,10 +37,16 @@ def mutated(text, other, chance):
             del text[place:]
         elif kind == 3:
             text[place:place] = text[place:place + 200] * chance.randint(1, 9)
-        elif kind in (4, 5) and numbers:
+        elif kind in (4, 5, 6) and numbers:
             found = chance.choice(numbers)
-            text[found.start():found.end()] = chance.choice(NUMBERS)
-        elif kind == 6:
+            usual = b"%d" % chance.randrange(300)
+            text[found.start():found.end()] = chance.choice([usual, usual, chance.choice(NUMBERS)])
+        elif kind == 7:
+            # A text or a value becomes a variable.
+            found = chance.choice(list(re.finditer(rb'(?<=")[^"<>]*(?=")|(?<=>)[^<]+(?=<)', text)) or [None])
+            if found:
+                text[found.start():found.end()] = b"${title}"
+        elif kind == 8:
             start = chance.randint(0, len(other))
             text[place:place] = chance.choice([chance.choice(PIECES), other[start:start + chance.randint(0, 300)]])
     return bytes(text)
@@ -52,22 +58,23 @@ assert len(samples) > 10
 failures, drawn, refused = 0, 0, 0
 for start in range(0, COUNT, IN_ONE_SCRIPT):
     names = [f"m{number}" for number in range(start, min(COUNT, start + IN_ONE_SCRIPT))]
+    items = ""
     for name in names:
+        text = mutated(chance.choice(samples), chance.choice(samples), chance)
         with open(f"{FOLDER}/{name}.svg", "wb") as file:
-            file.write(mutated(chance.choice(samples), chance.choice(samples), chance))
-    # Every third picture has values.
-    items = "".join(
-        f"  - {{image: {name}.svg, for: 1s" + (', with: {title: "<&#x"}' if int(name[1:]) % 3 == 0 else "") + "}\n"
-        for name in names)
+            file.write(text)
+        value = chance.choice(["teal", "7", "0 0 9 9", '"<&#x"', '"url(#a)"', '""'])
+        values = f", with: {{title: {value}}}" if b"${title}" in text and chance.randrange(4) else ""
+        items += f"  - {{image: {name}.svg, for: 1s{values}}}\n"
     with open(f"{FOLDER}/film.edit", "w") as file:
         file.write(f"edit: 1\ncanvas: {{size: 640x360, rate: 25}}\ntimeline:\n{items}outputs: [{{file: film.mp4}}]\n")
-    done = subprocess.run([EDITC, "lint", "--json", "film.edit"], cwd=FOLDER, capture_output=True)
+    done = subprocess.run([EDITC, "lint", "--format", "json", "film.edit"], cwd=FOLDER, capture_output=True)
     problems = []
     if done.returncode not in (0, 1):
         problems.append(f"exit code {done.returncode}: {done.stderr[:300]}")
         findings = []
     else:
-        findings = [finding for file in json.loads(done.stdout)["files"] for finding in file["findings"]]
+        findings = [found for file in json.loads(done.stdout)["files"] for found in file["diagnostics"]]
     with_findings = set()
     for finding in findings:
         text = finding["message"]
@@ -80,7 +87,7 @@ for start in range(0, COUNT, IN_ONE_SCRIPT):
         if named:
             with_findings.add(named[1])
         if not named or "signal" in text or "crash" in text:
-            problems.append(f"{finding['rule']}: {text[:200]}")
+            problems.append(f"{finding['id']}: {text[:200]}")
     refused += len(with_findings)
     drawn += len(names) - len(with_findings)
     if problems:
