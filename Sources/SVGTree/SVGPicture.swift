@@ -96,7 +96,7 @@ package struct SVGPicture: Sendable {
         throw XMLProblem(message: "the values change the elements of the picture", line: 1, column: 1)
       }
     }
-    var check = SVGCheck(document.root, template: template)
+    var check = SVGCheck(document.root, template: template ?? document.root)
     check.run()
     problems += check.problems
     facts = VectorFacts(

@@ -115,7 +115,7 @@ extension Diagnostic {
       case .notYet: .notSupportedYet
       case .limit: .overLimit
       }
-    let isUnfilled = isLiteral && problem.message.contains("${")
+    let isUnfilled = isLiteral && !problem.names.isEmpty
     return Diagnostic(
       id, "\(file):\(problem.line):\(problem.column): \(problem.message)", at: place,
       hint: isUnfilled

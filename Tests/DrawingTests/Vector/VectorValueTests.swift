@@ -78,7 +78,7 @@ struct VectorValueTests {
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100">
         <style><![CDATA[.bar { fill: \(color) }]]></style>
         <rect class="bar" x="10" y="10" width="\(width)" height="40"/>
-        <text x="10" y="90" font-size="24" fill="\(color)">\(words)</text>
+        <circle cx="150" cy="75" r="20" fill="\(color)"/><title>\(words)</title>
       </svg>
       """
     }

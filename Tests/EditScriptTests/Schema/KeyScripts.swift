@@ -87,7 +87,9 @@ private struct SchemaPlace: Sendable {
       // So does a mask.
       if mapping.title == "a mask", !["image", "shape", "sequence", "clip", "text"].contains(key.name) {
         let ofText = ["font", "size", "weight"].contains(key.name)
-        others += mapping.keys.filter { $0.name == (ofText ? "text" : key.name == "by" ? "clip" : "shape") }
+        let sources = ["by": "clip", "with": "image"]
+        let source = ofText ? "text" : sources[key.name] ?? "shape"
+        others += mapping.keys.filter { $0.name == source }
       }
       // A counter is of a number or of a source.
       if mapping.title == "a counter", !["to", "of"].contains(key.name) {
