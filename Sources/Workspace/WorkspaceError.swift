@@ -24,6 +24,8 @@ package enum WorkspaceError: Error, Sendable {
   case foreignName(String)
   /// The script has changed since it was read. `done` names the prevented action: "fixed".
   case scriptChanged(path: String, done: String)
+  /// A file is part of a package, which stays as it was fetched. `done` names the prevented action: "fixed".
+  case fileOfPackage(path: String, done: String)
   /// The table of values has no such row.
   case noRow(Int, file: String, rowCount: Int)
   /// The script has no output with this name; contains those that it has.

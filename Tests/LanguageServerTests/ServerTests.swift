@@ -21,6 +21,12 @@ struct ServerTests {
   func session() throws { try judge("session.py") }
 
   @Test(
+    "answers at random places in a folder of scripts that play and use each other, and changes no package")
+  func modules() throws {
+    try judge("modules.py", testsLong ? "1000" : "60", testsLong ? "200" : "16", "5")
+  }
+
+  @Test(
     "says nothing that the recorded editors could not read, nor another form than the protocol's",
     .enabled(if: testsAll, "runs in `make test-all`"),
     .enabled(if: EditorProfiles.isPresent, "pytest-lsp is not there"))

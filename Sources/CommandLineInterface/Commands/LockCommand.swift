@@ -1,3 +1,4 @@
+import Basics
 import Composition
 import ContentDigest
 import Diagnostics
@@ -88,6 +89,12 @@ private struct LockRequest {
   private var root: RootFolder? { workspace.root?.names(path) == true ? workspace.root : nil }
 
   func write() throws -> ExitCode {
+    if FetchedFolder(ofFileAt: path) != nil {
+      throw CommandFailure(
+        .refused,
+        "\(path) would be in the folder of a package, which stays as it was fetched; "
+          + "copy the scripts into the project, or write the lock elsewhere with -o FILE")
+    }
     try refuseOtherFile()
     guard let found = try lookAtMedia() else { return .findings }
     try AtomicFile.publish(Array(found.lock.text.utf8), at: path, beneath: root)
@@ -166,5 +173,5 @@ private struct LockRequest {
     return "has different content" + (changes.isEmpty ? "" : ": \(changes)")
   }
 
-  private var command: String { "editc lock \(script)" }
+  private var command: String { "editc lock \(shellWord(script))" }
 }

@@ -30,6 +30,8 @@ struct FormatRun {
         report(CommandFailure(error))
         continue
       }
+      // A search for scripts finds vendored packages, too.
+      if scripts.isFound(path), script.isOfPackage { continue }
       guard let text = formatted(script) else { continue }
       try handle(script, formatted: text)
     }

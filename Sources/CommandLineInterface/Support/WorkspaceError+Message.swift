@@ -24,6 +24,11 @@ extension CommandFailure {
     case .scriptChanged(let path, let done):
       self.init(
         .temporaryFailure, "\(path) has changed since it was read and was not \(done); run editc again")
+    case .fileOfPackage(let path, let done):
+      self.init(
+        .refused,
+        "\(path) is part of a package, which stays as it was fetched, and was not \(done); "
+          + "copy the scripts into the project to change them")
     case .noRow(let row, let file, let count):
       self.init(.usage, "--row \(row): \(file) has \(count) row\(count == 1 ? "" : "s")")
     case .noOutput(let name, let script, let outputs):

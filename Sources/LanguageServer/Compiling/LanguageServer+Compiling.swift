@@ -89,6 +89,7 @@ extension LanguageServer {
     switch result {
     case .success(let seen):
       document.world = seen.world
+      document.isOfPackage = seen.isOfPackage
       document.take(withDetections(seen.knowledge, of: uri.path), of: revision)
       publish(seen.knowledge.compilation.diagnostics, of: document, revision)
       if document.watched != seen.watched {

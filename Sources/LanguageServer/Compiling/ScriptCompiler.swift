@@ -96,6 +96,8 @@ struct SeenScript: Sendable {
   let world: RememberedWorld
   /// The files that it depends on.
   let watched: [String]
+  /// Whether it is part of a package, which stays as it was fetched.
+  let isOfPackage: Bool
 
   init(_ script: CompiledScript, _ texts: Set<String>) {
     let row = script.rows.first
@@ -103,6 +105,7 @@ struct SeenScript: Sendable {
       row?.compilation ?? RememberedWorld().compile(script.file.source).compilation,
       films: row?.films ?? [])
     world = script.remembered
+    isOfPackage = script.file.isOfPackage
     watched = Set(script.watchedFiles + texts + [ScriptLock.path(ofScript: script.file.path)])
       .subtracting([script.file.path]).sorted()
   }

@@ -15,6 +15,8 @@ final class OpenDocument {
   /// The result of the last check of everything around the script.
   var world = RememberedWorld()
   var watched: [String] = []
+  /// Whether it is known to be part of a package, which nothing changes.
+  var isOfPackage = false
   /// The findings last sent to the client.
   var published: (revision: Int, diagnostics: JSONValue)?
   /// The two kinds of compilations: with known information, and with checks of files.

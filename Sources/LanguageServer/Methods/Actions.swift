@@ -29,6 +29,7 @@ extension Method {
 extension LanguageServer {
   fileprivate func actions(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
     let (document, range) = try part(parameters)
+    guard !document.isOfPackage else { return .array([]) }
     let only = parameters["context"]?["only"]?.elements?.compactMap(\.stringValue)
     func isWanted(_ kind: String) -> Bool {
       only?.contains { kind == $0 || kind.hasPrefix($0 + ".") } ?? true

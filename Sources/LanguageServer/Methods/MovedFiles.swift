@@ -56,13 +56,19 @@ struct KnownScripts: Sendable {
   let open: [String: Open]
   let folders: [String]
 
-  /// Visits each script once, sorted by path. May block.
-  func each(_ visit: (_ path: String, _ uri: DocumentURI, _ version: Int64?, ScriptText) -> Void) {
+  /// Visits each script once, sorted by path, or only those in which these words occur. May block.
+  func each(
+    containing words: String? = nil,
+    _ visit: (_ path: String, _ uri: DocumentURI, _ version: Int64?, ScriptText) -> Void
+  ) {
     let listed = folders.isEmpty ? [] : ScriptFiles(named: folders).scripts.map(normalizedPath)
     for path in Set(listed).union(open.keys).sorted() {
       if let document = open[path] {
         visit(path, document.uri, document.version, document.script)
-      } else if let source = (try? Workspace().script(at: path))?.source {
+      } else if let source = (try? Workspace().script(at: path))?.source,
+        // An escape may stand for any letter.
+        words.map({ source.text.contains($0) || source.text.utf8.contains(UInt8(ascii: "\\")) }) ?? true
+      {
         visit(path, DocumentURI(path: path), nil, ScriptText(source))
       }
     }
@@ -95,12 +101,13 @@ struct KnownScripts: Sendable {
         source: declaring.source,
         edits: try declaring.renaming(at: place.range.start, to: new))
     ]
-    each { path, uri, version, script in
+    each(containing: old) { path, uri, version, script in
       let edits = script.renaming(to: new) { other in
         other.thing == thing && other.name == old
           && normalizedPath(absolutePath(other.path, from: path)) == file
       }
-      if !edits.isEmpty {
+      // The files of a package stay as they were fetched.
+      if !edits.isEmpty, FetchedFolder(ofFileAt: path) == nil {
         all.append(DocumentEdits(uri: uri, version: version, source: script.source, edits: edits))
       }
     }

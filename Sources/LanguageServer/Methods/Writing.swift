@@ -7,6 +7,7 @@ extension Method {
   static let formatting = request("textDocument/formatting", Capability("documentFormattingProvider")) {
     server, parameters throws(ResponseError) in
     let document = try server.document(parameters)
+    if document.isOfPackage { throw .ofPackage }
     guard let edits = document.script.formattingEdits else {
       throw ResponseError(.requestFailed, "the script is not formatted, because it is not valid YAML")
     }
@@ -17,6 +18,7 @@ extension Method {
     "textDocument/rangeFormatting", Capability("documentRangeFormattingProvider")
   ) { server, parameters throws(ResponseError) in
     let (document, range) = try server.part(parameters)
+    if document.isOfPackage { throw .ofPackage }
     return .value(server.json(of: document.script.formattingEdits(in: range) ?? [], in: document))
   }
 
@@ -27,13 +29,16 @@ extension Method {
   ) { server, parameters throws(ResponseError) in
     let (document, offset) = try server.place(parameters)
     let number = document.source.line(at: offset) - 1
-    guard number > 0, let line = document.source.rangeOfLine(number) else { return .value([]) }
+    guard number > 0, !document.isOfPackage, let line = document.source.rangeOfLine(number) else {
+      return .value([])
+    }
     return .value(server.json(of: document.script.formattingEdits(in: line) ?? [], in: document))
   }
 
   static let prepareRename = request("textDocument/prepareRename") {
     server, parameters throws(ResponseError) in
     let (document, offset) = try server.place(parameters)
+    if document.isOfPackage { return .value(.null) }
     if let (place, other) = document.script.otherDeclaration(at: offset), document.uri.path != nil {
       if other.isOfPackage { return .value(.null) }
       let range = SourceRange(place.range.end - other.name.utf8.count, place.range.end)
@@ -54,6 +59,7 @@ extension Method {
     "textDocument/rename", Capability("renameProvider", .members(["prepareProvider": true]))
   ) { server, parameters throws(ResponseError) in
     let (document, offset) = try server.place(parameters)
+    if document.isOfPackage { throw .ofPackage }
     guard let name = parameters["newName"]?.stringValue else {
       throw ResponseError(.invalidParameters, "the request has no new name")
     }
@@ -109,6 +115,12 @@ extension Method {
           .members(["label": .string(label), "textEdit": document.json(of: edit, server.client.encoding)])
         }))
   }
+}
+
+extension ResponseError {
+  fileprivate static let ofPackage = ResponseError(
+    .requestFailed,
+    "this script is part of a package, which stays as it was fetched; copy it into the project to change it")
 }
 
 extension LanguageServer {

@@ -69,7 +69,16 @@ package struct CompiledScript {
     self.encoders = encoders
     self.used = used
     self.media = media
-    findings = values.findings(with: rows) + [(source, values.merged(rows))]
+    let found = values.merged(rows)
+    // The files of a package stay as they were fetched.
+    let isFixed = !found.contains { !$0.fixes.isEmpty } || version.isInGit || !file.isOfPackage
+    findings = values.findings(with: rows) + [(source, isFixed ? found : found.map(\.withoutFixes))]
+  }
+}
+
+extension Diagnostic {
+  fileprivate var withoutFixes: Diagnostic {
+    Diagnostic(id, severity: severity, message, at: range, notes: notes, hint: hint)
   }
 }
 

@@ -59,11 +59,15 @@ extension ScriptFile {
     (source.hasByteOrderMark ? SourceText.byteOrderMark : []) + text.bytes
   }
 
-  /// Replaces the bytes of the file, unless it has changed since it was read. `done` names the prevented
-  /// action in the error: "fixed". With `root`, the file must be in this folder.
+  /// Whether the file is part of a package, which stays as it was fetched.
+  package var isOfPackage: Bool { path != "-" && FetchedFolder(ofFileAt: path) != nil }
+
+  /// Replaces the bytes of the file, unless it has changed since it was read, or is part of a package. `done` names
+  /// the prevented action in the error: "fixed". With `root`, the file must be in this folder.
   package func write(
     _ bytes: [UInt8], beneath root: RootFolder? = nil, done: String
   ) throws(WorkspaceError) {
+    if isOfPackage { throw .fileOfPackage(path: path, done: done) }
     do throws(FileError) {
       try AtomicFile.replaceContent(self.bytes(with: source), of: path, with: bytes, beneath: root)
     } catch { throw error.kind == .changed ? .scriptChanged(path: path, done: done) : .file(error) }

@@ -13,6 +13,8 @@ package struct ScriptFiles: Sendable {
   package var scripts: [String] { paths.filter { DocumentKind(ofFileAt: $0) == .script } }
   /// Folders that could not be searched, or contain no script.
   package private(set) var failures: [(path: String, error: WorkspaceError)] = []
+  /// Those that were named, not found in a folder.
+  private var named: Set<String> = []
 
   /// The extension of scripts.
   package static let ending = ".edit"
@@ -21,9 +23,13 @@ package struct ScriptFiles: Sendable {
     var seen: Set<String> = []
     for name in names.isEmpty ? ["."] : names {
       let isFolder = name != "-" && FileKind(at: name, followsLinks: true) == .folder
+      if !isFolder { named.insert(name) }
       paths += (isFolder ? scripts(below: name) : [name]).filter { seen.insert($0).inserted }
     }
   }
+
+  /// Whether a script was found in a folder, and not named.
+  package func isFound(_ path: String) -> Bool { !named.contains(path) }
 
   private mutating func scripts(below root: String) -> [String] {
     var found: [String] = []
