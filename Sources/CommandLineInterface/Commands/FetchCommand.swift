@@ -124,7 +124,9 @@ extension FetchedPackage {
     let name = VisibleText.line(package.name)
     switch outcome {
     case .here: return "\(name): here"
-    case .available: return "\(name): available at \(shown(package.origin.url))"
+    case .available(let isFolderUnknown):
+      return "\(name): available at \(shown(package.origin.url))"
+        + (isFolderUnknown ? "; a download shows whether it has the folder" : "")
     case .fetched(let fileCount, let byteCount, let commit):
       let files = fileCount == 1 ? "1 file" : "\(fileCount) files"
       let state = commit.map { ", commit \($0.prefix(12))" } ?? ""
@@ -166,7 +168,11 @@ private func place(_ results: [FetchedMedia], of script: CompiledScript, _ run: 
     let media = result.media
     // The files of a package stay as they were fetched.
     let path = normalizedPath(media.file)
-    if script.media.packages.contains(where: { path.hasPrefix($0.folder + "/") }) { continue }
+    if script.media.packages.contains(where: { path.hasPrefix($0.folder + "/") })
+      || FetchedFolder(ofFileAt: script.file.path(of: media.file)) != nil
+    {
+      continue
+    }
     var source = result.digest.map(run.options.cache.path(ofMedia:)).flatMap { isThere($0) ? $0 : nil }
     if case .known(_, let path)? = script.media.table.states[media.file] { source = path }
     if let source { try media.place(fromFileAt: source, beneath: run.workspace.root) }

@@ -12,8 +12,8 @@ package struct FetchedPackage: Sendable {
     case here
     /// It is in its folder now.
     case fetched(fileCount: Int, byteCount: Int64, commit: String?)
-    /// A server has it.
-    case available
+    /// A server has it. Whether an archive has the folder of the package is known when it is here.
+    case available(isFolderUnknown: Bool)
     /// It is on this machine, but cannot be used, for this reason: "was changed after it was fetched: …".
     case unusable(String)
     case failed(NetworkFailure)
@@ -87,20 +87,18 @@ package struct PackageFetch {
         "its folder, '\(package.folder)', is outside the folder of the script, where nothing is written"
       )
     }
+    if let around = FetchedFolder(ofFileAt: package.scriptFolder + "/-") {
+      return NetworkFailure(
+        .refused, "its script is a file of the package in '\(around.path)', which stays as it was fetched")
+    }
     if let vendored = package.origin.vendored, !isFolderOfProject(vendored) {
       return NetworkFailure(.refused, "'\(vendored)' is not a folder of this project for packages")
     }
-    guard isThere(record), !isRecord(record) else { return occupation(of: package) }
+    guard isThere(record), !FetchedFolder.isRecord(record) else { return occupation(of: package) }
     return NetworkFailure(
       .refused,
       "'\(record)' is there already, and no record of editc; "
         + (package.origin.vendored == nil ? "move it away" : "move it away, or choose another folder"))
-  }
-
-  private func isRecord(_ path: String) -> Bool {
-    guard FileKind(at: path, followsLinks: false) == .file else { return false }
-    let start = try? readPart(of: path, from: 0, count: PackageRecord.mark.utf8.count)
-    return start.map { $0 == Array(PackageRecord.mark.utf8) } ?? false
   }
 
   /// Why a folder is not replaced: another package is there.
@@ -149,8 +147,13 @@ package struct PackageFetch {
     var outcomes: [(UsedPackage, FetchedPackage.Outcome)] = []
     for (result, (package, _)) in zip(try fetch.carryOut(wanted.map(\.media)), wanted) {
       switch result.outcome {
-      case .available: outcomes.append((package, .available))
-      case .here where options.onlyAsks: outcomes.append((package, .available))
+      case .available:
+        outcomes.append((package, .available(isFolderUnknown: package.origin.folder != nil)))
+      case .here where options.onlyAsks:
+        let refusal = try result.digest.flatMap { digest throws(WorkspaceError) in
+          try members(of: options.cache.path(ofMedia: digest), folder: package.origin.folder).failure
+        }
+        outcomes.append((package, refusal.map { .failed($0) } ?? .available(isFolderUnknown: false)))
       case .here, .fetched:
         guard let digest = result.digest, try hasStored(digest) else {
           outcomes.append(
@@ -190,7 +193,9 @@ package struct PackageFetch {
         NetworkFailure(.refused, "\(host) is a private address; `--allow-private \(host)` allows it"))
     }
     if options.onlyAsks {
-      return try PackageRepository.refusal(of: url, revision).map { .failed($0) } ?? .available
+      let refusal = try PackageRepository().refusal(
+        of: url, revision, lockedAs: locked(package)?.commit, folder: package.origin.folder)
+      return refusal.map { .failed($0) } ?? .available(isFolderUnknown: false)
     }
     let fetched = try PackageRepository().fetch(
       url, revision, lockedAs: locked(package)?.commit, folder: package.origin.folder)
@@ -207,24 +212,35 @@ package struct PackageFetch {
 
   // MARK: Files
 
-  /// Writes the files of an archive beside their folder, and then gives them its name.
-  private func unpack(
-    _ archive: String, as package: UsedPackage, commit: String?
-  ) throws(WorkspaceError) -> FetchedPackage.Outcome {
-    let question = ArchiveQuestion(path: archive, folder: package.origin.folder)
+  /// The files in a folder of an archive.
+  private func members(
+    of archive: String, folder: String?
+  ) throws(WorkspaceError) -> Result<[ArchiveMember], NetworkFailure> {
     let members: [ArchiveMember]
-    switch try answers(to: [question], from: inspector).first {
+    switch try answers(to: [ArchiveQuestion(path: archive, folder: folder)], from: inspector).first {
     case .success(.value(let found))?: members = found
-    case .success(.failure(let refusal))?: return .failed(NetworkFailure(.otherBytes, refusal.reason))
-    case .failure(let failure)?: return .failed(NetworkFailure(.otherBytes, "\(failure)"))
-    case nil: return .failed(NetworkFailure(.otherBytes, "it cannot be read"))
+    case .success(.failure(let refusal))?: return .failure(NetworkFailure(.otherBytes, refusal.reason))
+    case .failure(let failure)?: return .failure(NetworkFailure(.otherBytes, "\(failure)"))
+    case nil: return .failure(NetworkFailure(.otherBytes, "it cannot be read"))
     }
     // The names once more: the process that read them had the archive's bytes.
     var names = PackageNames()
     do throws(PackageRefusal) {
       for member in members { try names.add(member.path, byteCount: member.byteCount) }
-    } catch { return .failed(NetworkFailure(.otherBytes, error.reason)) }
-    if members.isEmpty { return .failed(NetworkFailure(.otherBytes, "it has no files")) }
+    } catch { return .failure(NetworkFailure(.otherBytes, error.reason)) }
+    if members.isEmpty { return .failure(NetworkFailure(.otherBytes, "it has no files")) }
+    return .success(members)
+  }
+
+  /// Writes the files of an archive beside their folder, and then gives them its name.
+  private func unpack(
+    _ archive: String, as package: UsedPackage, commit: String?
+  ) throws(WorkspaceError) -> FetchedPackage.Outcome {
+    let members: [ArchiveMember]
+    switch try self.members(of: archive, folder: package.origin.folder) {
+    case .failure(let failure): return .failed(failure)
+    case .success(let found): members = found
+    }
     try prepare(folder(of: package.path), isVendored: package.origin.vendored != nil)
     let work = try WorkFolder(in: folder(of: package.path))
     let files = try write(members, from: archive, to: work.path + "/files")
@@ -366,4 +382,8 @@ package struct PackageFetch {
     do throws(FileError) { try renameFolder(work.path + "/files", to: target) } catch { throw .file(error) }
     return done(isNew: true)
   }
+}
+
+extension Result {
+  fileprivate var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
 }

@@ -37,7 +37,7 @@ struct PackageRepository {
     ] {
       changes[name] = .some(nil)
     }
-    let program = try GitProgram()
+    let program = try GitProgram().tied
     let asked = try program.with(changes).run(
       ["--git-dir", folder.path + "/repository", "config", "--get", "core.sshCommand"])
     if own["GIT_SSH_COMMAND"] == nil, own["GIT_SSH"] == nil, asked.text.isEmpty {
@@ -77,15 +77,40 @@ struct PackageRepository {
     return answer.status == .exited(2) ? noRevision(revision) : NetworkFailure(.unavailable, answer.complaint)
   }
 
+  /// Why a server does not have the files of a revision, or of the commit that a lock has for it; nil if it does. If
+  /// the server can, it sends their names alone.
+  func refusal(
+    of url: String, _ revision: String, lockedAs locked: String?, folder: String?
+  ) throws(WorkspaceError) -> NetworkFailure? {
+    if let refusal = try Self.refusal(of: url, revision) { return refusal }
+    guard locked != nil || folder != nil else { return nil }
+    switch try commit(of: url, revision, lockedAs: locked, onlyNames: true) {
+    case .failure(let failure): return failure
+    case .success(let commit): return try refusal(ofFilesIn: commit, folder, onlyNames: true)
+    }
+  }
+
   /// Fetches a revision, or the commit that a lock has for it, and packs its files.
   func fetch(
     _ url: String, _ revision: String, lockedAs locked: String?, folder: String?
   ) throws(WorkspaceError) -> Result<Fetched, NetworkFailure> {
+    switch try commit(of: url, revision, lockedAs: locked, onlyNames: false) {
+    case .failure(let failure): return .failure(failure)
+    case .success(let commit):
+      if let refusal = try refusal(ofFilesIn: commit, folder, onlyNames: false) { return .failure(refusal) }
+      return try pack(commit, folder)
+    }
+  }
+
+  /// Fetches the commit of a revision, which must be the one in the lock.
+  private func commit(
+    of url: String, _ revision: String, lockedAs locked: String?, onlyNames: Bool
+  ) throws(WorkspaceError) -> Result<String, NetworkFailure> {
     let made = try git.run(["init", "--quiet", "--bare", "--template=", path])
     guard made.status.isSuccess else { return .failure(NetworkFailure(.file, made.complaint)) }
     // A server may have a commit, but give only those that have names.
-    var answer = try fetch(url, locked ?? revision)
-    if locked != nil, !answer.status.isSuccess { answer = try fetch(url, revision) }
+    var answer = try fetch(url, locked ?? revision, onlyNames)
+    if locked != nil, !answer.status.isSuccess { answer = try fetch(url, revision, onlyNames) }
     guard answer.status.isSuccess else {
       if answer.wasTooSlow {
         return .failure(NetworkFailure(.unavailable, "git needed more than 30 minutes"))
@@ -102,17 +127,18 @@ struct PackageRepository {
           .otherBytes,
           "'\(revision)' is commit \(commit.prefix(12)), but the lock has \(locked.prefix(12))"))
     }
-    if let refusal = try refusal(ofFilesIn: commit, folder) { return .failure(refusal) }
-    return try pack(commit, folder)
+    return .success(commit)
   }
 
-  private func fetch(_ url: String, _ revision: String) throws(WorkspaceError) -> GitProgram.Answer {
+  private func fetch(
+    _ url: String, _ revision: String, _ onlyNames: Bool
+  ) throws(WorkspaceError) -> GitProgram.Answer {
     try ask(
       git,
       Self.patience + [
-        "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--force", "--", url,
-        "\(revision):\(Self.reference)",
-      ], within: .seconds(1800))
+        "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--force",
+      ] + (onlyNames ? ["--filter=blob:none"] : []) + ["--", url, "\(revision):\(Self.reference)"],
+      within: .seconds(1800))
   }
 
   /// As for other downloads: less than 1 kB/s for 20 s is a stall.
@@ -120,11 +146,13 @@ struct PackageRepository {
 
   /// Why the files of a commit are no package, before anything is unpacked.
   private func refusal(
-    ofFilesIn commit: String, _ folder: String?
+    ofFilesIn commit: String, _ folder: String?, onlyNames: Bool
   ) throws(WorkspaceError) -> NetworkFailure? {
+    // Without the files, git does not know their sizes.
     let list = try ask(
       plainGit,
-      ["ls-tree", "-r", "-l", "-z", "--full-tree", commit, "--"] + (folder.map { [$0 + "/"] } ?? []))
+      ["ls-tree", "-r"] + (onlyNames ? [] : ["-l"]) + ["-z", "--full-tree", commit, "--"]
+        + (folder.map { [$0 + "/"] } ?? []))
     guard list.status.isSuccess, !list.wasTooLong else { return NetworkFailure(.otherBytes, list.complaint) }
     let lines = list.text.split(separator: "\0")
     guard !lines.isEmpty else {
@@ -136,14 +164,15 @@ struct PackageRepository {
       // `100644 blob 1a2b...   5120<tab>film/title.edit`
       let halves = line.split(separator: "\t", maxSplits: 1)
       let words = halves.first?.split(separator: " ") ?? []
-      guard halves.count == 2, words.count == 4 else { continue }
+      guard halves.count == 2, words.count >= 3 else { continue }
       if words[0] == "120000" {
         return NetworkFailure(.otherBytes, "it contains a link, '\(halves[1])'")
       }
       if words[1] != "blob" {
         return NetworkFailure(.otherBytes, "it contains a submodule, '\(halves[1])'")
       }
-      do throws(PackageRefusal) { try names.add(String(halves[1]), byteCount: Int64(words[3]) ?? 0) } catch {
+      let byteCount = words.count > 3 ? Int64(words[3]) ?? 0 : 0
+      do throws(PackageRefusal) { try names.add(String(halves[1]), byteCount: byteCount) } catch {
         return NetworkFailure(.otherBytes, error.reason)
       }
     }

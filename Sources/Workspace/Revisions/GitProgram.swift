@@ -7,6 +7,8 @@ struct GitProgram: Sendable {
   private let environment: [String: String]
   /// True in a hook, where git passes the repository in the environment.
   private let isToldItsRepository: Bool
+  /// Whether git, and what it has started, end with this process.
+  private var isTied = false
 
   init() throws(WorkspaceError) {
     let own = ProcessInfo.processInfo.environment
@@ -23,7 +25,17 @@ struct GitProgram: Sendable {
   func with(_ changes: [String: String?]) -> GitProgram {
     var variables = environment
     for (name, value) in changes { variables[name] = value }
-    return GitProgram(path: path, environment: variables, isToldItsRepository: false)
+    var program = GitProgram(path: path, environment: variables, isToldItsRepository: false)
+    program.isTied = isTied
+    return program
+  }
+
+  /// The same program, which ends with this process, even if this is killed, and so does everything that it has
+  /// started: `ssh` and the programs of other protocols.
+  var tied: GitProgram {
+    var program = self
+    program.isTied = true
+    return program
   }
 
   private init(path: String, environment: [String: String], isToldItsRepository: Bool) {
@@ -51,11 +63,11 @@ struct GitProgram: Sendable {
   func run(
     _ arguments: [String], limit: Int = 64 << 20, within time: Duration? = nil
   ) throws(WorkspaceError) -> Answer {
+    let words = ["--no-pager"] + arguments
+    var command = isTied ? TiedProgram.command(path, words) : ChildCommand(path, words)
+    command.environment = environment
     do throws(SystemError) {
-      return Answer(
-        try output(
-          of: ChildCommand(path, ["--no-pager"] + arguments, environment: environment), limit: limit,
-          within: time))
+      return Answer(try output(of: command, limit: limit, within: time))
     } catch { throw .system(error) }
   }
 

@@ -290,6 +290,105 @@ private let card = """
     #expect(try editc("lint", "film.edit").exitCode == 0)
   }
 
+  @Test(
+    "Git ends with `fetch`, and so does what it has started; the next fetch works",
+    arguments: ["TERM", "INT", "KILL"])
+  func interrupted(_ signal: String) throws {
+    // A git that waits for a server, as if by ssh, and an ssh that stays silent.
+    try place.write(
+      "slow/git",
+      """
+      #!/bin/sh
+      case "$*" in *" fetch "*) ;; *) exec \(try place.shell("command -v git").text.dropLast()) "$@" ;; esac
+      echo $$ >> "$PIDS"
+      sh -c 'echo $$ >> "$PIDS"; sleep 300; true' &
+      wait
+
+      """)
+    try place.write("slow/ssh", "#!/bin/sh\necho $$ >> \"$PIDS\"\nsleep 300\ntrue\n")
+    try place.shell("chmod +x slow/*").check()
+    for (environment, url, count) in [
+      ("PATH=$PWD/slow:$PATH", url, 2),
+      ("GIT_SSH_COMMAND=$PWD/slow/ssh", "ssh://git@git.example.com/titles", 1),
+    ] {
+      try write("git: \"\(url)\", revision: v1.2.0, folder: film")
+      let ended = try place.shell(
+        """
+        export PIDS=$PWD/pids; rm -f pids; touch pids
+        \(settings) GIT_ALLOW_PROTOCOL=file:ssh \(environment) \
+          env --default-signal=INT setsid "$editc" fetch film.edit > log 2>&1 &
+        for i in $(seq 600); do sleep 0.05; [ "$(wc -l < pids)" -ge \(count) ] && break; done
+        [ "$(wc -l < pids)" -ge \(count) ] || { echo never started; cat log; }
+        kill -\(signal) $!; wait $! 2> /dev/null
+        for pid in $(cat pids); do
+          for i in $(seq 100); do
+            state=$(sed 's/.*) //' /proc/$pid/stat 2> /dev/null | cut -c 1)
+            case "$state" in ""|Z|X) break;; esac
+            sleep 0.05
+          done
+          case "$state" in ""|Z|X) ;; *) echo "$pid is $state";; esac
+        done
+        ls -A .editc 2> /dev/null; true
+        """)
+      #expect(ended.text == "", "\(signal) \(environment): \(ended.text)\(ended.errorText)")
+    }
+    try write("git: \"\(url)\", revision: v1.2.0, folder: film")
+    let fetch = try editc("fetch", "film.edit")
+    #expect(fetch.exitCode == 0 && fetch.text.hasPrefix("titles: 2 files"), "\(fetch.errorText)")
+    #expect(try place.leftovers() == [])
+  }
+
+  @Test("--check looks for the folder, and for the commit of the lock")
+  func checking() throws {
+    try write("git: \"\(url)\", revision: v1.2.0, folder: films")
+    let missing = try editc("fetch", "--check", "film.edit")
+    #expect(
+      missing.exitCode == 65 && missing.errorText.contains("it has no folder 'films'"), "\(missing.text)")
+    try write("git: \"\(url)\", revision: v1.2.0, folder: film")
+    #expect(try editc("lock", "--fetch", "film.edit").exitCode == 0)
+    try place.shell("rm -r .editc servers/titles/.git").check()
+    try place.write("servers/titles/film/card.edit", card + "# changed\n")
+    try git("init --quiet --initial-branch main .")
+    try commit("v1.2.0")
+    let moved = try editc("fetch", "--check", "film.edit")
+    #expect(
+      moved.exitCode == 65 && moved.errorText.contains("but the lock has"), "\(moved.text)\(moved.errorText)")
+    #expect(try place.shell("ls .editc 2> /dev/null").text == "")
+    #expect(try place.leftovers() == [])
+  }
+
+  @Test("Files of a package are neither fixed nor formatted, and get no lock")
+  func unchanged() throws {
+    let odd = card.replacing("nested: inherit", with: "nested:   inherit").replacing(
+      "timeline", with: "timelin")
+    try place.write("servers/titles/film/odd.edit", odd)
+    try commit("v2")
+    try write("git: \"\(url)\", revision: v2, folder: film")
+    #expect(try editc("fetch", "--vendor", "vendor", "film.edit").exitCode == 0)
+    try write("git: \"\(url)\", revision: v2, folder: film, vendored: vendor/titles")
+    let own = "edit: 1\ncanvas: {size: 64x36, rate:   10}\ntimelin: [{color: red, for: 1s}]\n"
+    try place.write("own.edit", own)
+    let before = try place.shell("cd vendor && sha256sum titles/*").text
+    let fix = try editc("lint", "--fix", ".")
+    #expect(fix.text.contains("vendor/titles/odd.edit:4:1: error:"), "\(fix.text)")
+    #expect(!fix.text.contains("fix:"), "\(fix.text)")
+    #expect(try !place.shell("cat own.edit").text.contains("timelin:"))
+    let named = try editc("lint", "--fix", "vendor/titles/odd.edit")
+    #expect(named.exitCode == 1 && !named.errorText.contains("fixed"), "\(named.errorText)")
+    let all = try editc("fmt", ".")
+    #expect(all.exitCode == 0 && all.errorText.contains("own.edit: formatted"), "\(all.errorText)")
+    #expect(!all.errorText.contains("vendor"), "\(all.errorText)")
+    let words =
+      "vendor/titles/odd.edit is part of a package, which stays as it was fetched, and was not formatted; "
+    let one = try editc("fmt", "vendor/titles/odd.edit")
+    #expect(one.exitCode == 77 && one.errorText.contains(words), "\(one.errorText)")
+    let lock = try editc("lock", "vendor/titles/card.edit")
+    #expect(lock.exitCode == 77 && lock.errorText.contains("in the folder of a package"), "\(lock.errorText)")
+    #expect(try editc("lock", "vendor/titles/card.edit", "-o", "card.lock").exitCode == 0)
+    #expect(try place.shell("cd vendor && sha256sum titles/*").text == before)
+    #expect(try editc("lint", "film.edit").exitCode == 0)
+  }
+
   @Test("Another state than the locked one is fetched again, and a new lock asks the server")
   func stale() throws {
     try write("git: \"\(url)\", revision: main, folder: film")
