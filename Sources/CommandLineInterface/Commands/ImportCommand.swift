@@ -304,7 +304,8 @@ private struct ImportRequest {
     for finding in missing.prefix(Self.mostNamed) { Console.write("\(script.name): \(finding.message)\n") }
     if missing.count > Self.mostNamed { Console.write("… and \(missing.count - Self.mostNamed) more\n") }
     Console.write(
-      "hint: find the media by file name with `--relink FOLDER`, then run `editc lint \(script.name)`\n")
+      "hint: find the media by file name with `--relink FOLDER`, then run `editc lint \(shellWord(script.name))`\n"
+    )
     return false
   }
 

@@ -170,7 +170,7 @@ private struct PreviewRequest {
     // A pipeline does not wait for disk space; finished parts are kept.
     guard server.workersProblem == nil else { return .ioError }
     if server.hasErrors {
-      throw CommandFailure(.findings, "\(script) has errors; `editc lint \(script)` lists them")
+      throw CommandFailure(.findings, "\(script) has errors; `editc lint \(shellWord(script))` lists them")
     }
     if let reason = server.reasonOfFailure { throw CommandFailure(.badData, reason) }
     return .done

@@ -57,7 +57,8 @@ struct SyncMerge {
     Console.complain(
       words.isEmpty
         ? "\(name): nothing to change"
-        : "\(name): \(words.joined(separator: ", ")) under `media`; `editc lint \(name)` checks the film")
+        : "\(name): \(words.joined(separator: ", ")) under `media`; `editc lint \(shellWord(name))` checks the film"
+    )
     return nil
   }
 }

@@ -115,7 +115,7 @@ struct FetchRun {
     let file = result.media.file
     let sentence =
       if result.media.digest == nil, !options.trustsFirst, !result.media.urls.isEmpty {
-        "nothing states which bytes '\(file)' has; `editc lock --fetch \(script)` downloads it once and records its digest"
+        "nothing states which bytes '\(file)' has; `editc lock --fetch \(shellWord(script))` downloads it once and records its digest"
       } else if result.problems.isEmpty {
         "'\(file)' is missing, and neither `from` in the script nor `remotes` in editc.yaml states where it is"
       } else {

@@ -64,5 +64,5 @@ func reportFindings(
   Console.write(
     TerminalReport(useColor: Console.error.usesColour).text(
       for: compile(script, media: table).diagnostics, atLeast: .warning, in: script,
-      othersBy: "`editc lint -v \(VisibleText.line(script.name))` shows"))
+      othersBy: "`editc lint -v \(VisibleText.line(shellWord(script.name)))` shows"))
 }

@@ -224,7 +224,7 @@ extension CompiledScript {
   /// to see the others, such as "-v shows".
   func reportFindings(atLeast severity: Severity, othersBy way: String? = nil) -> Bool {
     let report = TerminalReport(useColor: Console.error.usesColour)
-    let way = way ?? "`editc lint -v \(VisibleText.line(file.path))` shows"
+    let way = way ?? "`editc lint -v \(VisibleText.line(shellWord(file.path)))` shows"
     for (source, diagnostics) in findings {
       Console.write(report.text(for: diagnostics, atLeast: severity, in: source, othersBy: way))
     }

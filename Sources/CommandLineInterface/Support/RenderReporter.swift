@@ -42,7 +42,8 @@ final class RenderReporter {
       let name = VisibleText.line(script.file.source.name)
       if count > 0, style != .none || saysResults {
         Console.complain(
-          "\(name) has \(count == 1 ? "1 warning" : "\(count) warnings"); `editc lint \(name)` lists them")
+          "\(name) has \(count == 1 ? "1 warning" : "\(count) warnings"); `editc lint \(shellWord(name))` lists them"
+        )
       }
       return false
     }

@@ -6,6 +6,8 @@ package struct RemoteURL: Hashable, Sendable {
   package let user: String?
   /// In lower case, without a port; an IPv6 address in its brackets.
   package let host: String
+  /// As it is written, with its colon; empty without one.
+  private let port: String
   /// From the slash after the host.
   package let path: String
   /// The names of the query's parameters, in lower case.
@@ -24,6 +26,7 @@ package struct RemoteURL: Hashable, Sendable {
       place.hasPrefix("[")
       ? place.firstIndex(of: "]").map { place.index(after: $0) } : place.firstIndex(of: ":")
     host = place[..<(end ?? place.endIndex)].lowercased()
+    port = String(place[(end ?? place.endIndex)...])
     let location = rest[authority.endIndex...]
     path = String(location.prefix { $0 != "?" })
     let query = location.drop { $0 != "?" }.dropFirst()
@@ -31,7 +34,10 @@ package struct RemoteURL: Hashable, Sendable {
   }
 
   /// For messages: without user, password and query, which may be secret.
-  package var shown: String { "\(scheme)://\(host)\(path)\(parameters.isEmpty ? "" : "?...")" }
+  package var shown: String { "\(scheme)://\(server)\(path)\(parameters.isEmpty ? "" : "?...")" }
+
+  /// The host with its port, if one is written.
+  package var server: String { host + port }
 
   /// The last name of its path, if it can be the name of a file as it is.
   package var fileName: String? {

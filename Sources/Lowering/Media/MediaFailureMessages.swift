@@ -1,3 +1,4 @@
+import Basics
 import Diagnostics
 import EditScript
 
@@ -26,10 +27,10 @@ struct FileSource {
 
   /// What fetches the file.
   var hint: String {
-    let place = urls.value.first.flatMap { RemoteURL($0.value) }.map { " from \($0.host)" } ?? ""
+    let place = urls.value.first.flatMap { RemoteURL($0.value) }.map { " from \($0.server)" } ?? ""
     return hasDigest
-      ? "`editc fetch \(scriptPath)` downloads it\(place)"
-      : "`editc lock --fetch \(scriptPath)` downloads it\(place) and records its digest"
+      ? "`editc fetch \(shellWord(scriptPath))` downloads it\(place)"
+      : "`editc lock --fetch \(shellWord(scriptPath))` downloads it\(place) and records its digest"
   }
 }
 

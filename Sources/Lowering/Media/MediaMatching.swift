@@ -406,7 +406,7 @@ extension Diagnostic {
     Diagnostic(
       .noPicture, "a cover must be a JPEG or PNG, but '\(file)' is neither", at: place,
       hint:
-        "convert it, for example with `editc frame \(file) --at 0s -o cover.jpg`, or write a time of the film: `cover: 12s`"
+        "convert it, for example with `editc frame \(shellWord(file)) --at 0s -o cover.jpg`, or write a time of the film: `cover: 12s`"
     )
   }
 

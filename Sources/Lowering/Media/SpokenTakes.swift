@@ -175,7 +175,8 @@ extension Diagnostic {
       .transcriptOfOtherMedia, "'\(file.value)' is the transcript of another version of '\(medium)'",
       at: file.range,
       hint:
-        "write it again with `editc words \(medium) --recognizer NAME --force`, or remove its member `editc`")
+        "write it again with `editc words \(shellWord(medium)) --recognizer NAME --force`, or remove its member `editc`"
+    )
   }
 
   fileprivate static func noTimesOfWords(in file: Located<String>, _ format: SubtitleFormat) -> Diagnostic {

@@ -157,7 +157,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .unreadableFile, "'\(path.value)' has errors: \(reason)", at: value ?? path.range,
-      hint: value == nil ? "`editc lint \(path.value)` shows all of them" : "pass another value")
+      hint: value == nil ? "`editc lint \(shellWord(path.value))` shows all of them" : "pass another value")
   }
 
   fileprivate static func scriptIsMissing(_ path: Located<String>, _ reason: String) -> Diagnostic {

@@ -64,7 +64,7 @@ extension PlayedScript {
     guard isVaried, let range = finding.range else {
       return Diagnostic(
         finding.id, severity: finding.severity, message, at: path.range,
-        hint: "`editc lint \(path.value)` shows where")
+        hint: "`editc lint \(shellWord(path.value))` shows where")
     }
     let value = text.passedValue(at: range, passed?.value)
     return Diagnostic(

@@ -1,3 +1,4 @@
+import Basics
 package import Composition
 import Lowering
 import Processes
@@ -33,7 +34,7 @@ package struct ScriptLock: Sendable {
     self.path = path
   }
 
-  var command: String { "editc lock \(script)" }
+  var command: String { "editc lock \(shellWord(script))" }
 }
 
 extension ScriptLock {

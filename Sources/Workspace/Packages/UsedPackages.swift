@@ -1,3 +1,4 @@
+import Basics
 package import Composition
 package import ContentDigest
 package import EditScript
@@ -68,7 +69,7 @@ final class UsedPackages {
   /// Whether there is a lock, but without this package.
   func isUnlocked(_ name: String) -> UnlockedPackage? {
     guard let lock, lock.packages[name] == nil else { return nil }
-    return UnlockedPackage(lock: lockName, command: "editc lock \(scriptPath)")
+    return UnlockedPackage(lock: lockName, command: "editc lock \(shellWord(scriptPath))")
   }
 
   /// Why a package cannot be used; nil if it can.
@@ -107,7 +108,7 @@ final class UsedPackages {
   ) throws(WorkspaceError) -> PackageProblem? {
     let missing =
       isOld || isInGit
-      ? PackageProblem.missingInOld(nil) : .missing(command: "editc fetch \(scriptPath)")
+      ? PackageProblem.missingInOld(nil) : .missing(command: "editc fetch \(shellWord(scriptPath))")
     guard FileKind(at: package.path, followsLinks: isOld) == .folder else { return missing }
     guard let record = PackageRecord(ofFolder: package.path, texts: texts),
       record.origin == package.origin.text
@@ -133,7 +134,7 @@ final class UsedPackages {
     }
     let now = LockedPackage(digest: digest, origin: package.origin.text, commit: record.commit)
     return entry.flatMap { $0.difference(to: now) }.map {
-      .differsFromLock($0, command: "editc lock \(scriptPath)")
+      .differsFromLock($0, command: "editc lock \(shellWord(scriptPath))")
     }
   }
 }

@@ -61,14 +61,14 @@ private let hasStrace = (try? run(["strace", "-V"])) != nil
     let lint = try editc(["lint", "-v", "film.edit"])
     #expect(
       lint.text.contains("unfetched-media")
-        && lint.text.contains("`editc fetch film.edit` downloads it from 127.0.0.1"))
+        && lint.text.contains("`editc fetch film.edit` downloads it from 127.0.0.1:\(server.port)"))
     #expect(try !isThere(server.folder.path("log")) || server.requests() == [])
 
     let fetch = try editc(["fetch", "film.edit"] + own)
     #expect(fetch.exitCode == 0, "\(fetch.errorText)")
     #expect(
       fetch.text.hasPrefix("media/counter.mp4: \(byteCount) bytes in ")
-        && fetch.text.contains("from http://127.0.0.1/ok\n"))
+        && fetch.text.contains("from \(server.url("ok"))\n"))
     #expect(try place.digest(stored) == digest)
     #expect(try place.shell("stat -c %a \(stored)").text == "444\n")
     #expect(try place.shell("find cache/editc/media -type f | wc -l").text == "1\n")
@@ -172,7 +172,8 @@ private let hasStrace = (try? run(["strace", "-V"])) != nil
       fetch.exitCode == 66 && fetch.errorText.contains("`editc lock --fetch film.edit` downloads it once"))
     let lint = try editc(["lint", "film.edit"])
     #expect(
-      lint.text.contains("`editc lock --fetch film.edit` downloads it from 127.0.0.1 and records its digest"))
+      lint.text.contains(
+        "`editc lock --fetch film.edit` downloads it from 127.0.0.1:\(server.port) and records its digest"))
     let lock = try editc(["lock", "--fetch", "film.edit"] + own)
     #expect(lock.exitCode == 0, "\(lock.errorText)")
     #expect(try place.shell("cat film.edit.lock").text.contains(digest))
@@ -226,7 +227,7 @@ private let hasStrace = (try? run(["strace", "-V"])) != nil
   func checking() throws {
     let check = try editc(["fetch", "--check", "film.edit"] + own)
     #expect(check.exitCode == 0)
-    #expect(check.text == "media/counter.mp4: available, \(byteCount) bytes at http://127.0.0.1/ok\n")
+    #expect(check.text == "media/counter.mp4: available, \(byteCount) bytes at \(server.url("ok"))\n")
     #expect(
       try server.requests().allSatisfy { $0.contains("\"HEAD\"") }
         && !isThere(place.path("cache/editc/media")))
@@ -242,7 +243,7 @@ private let hasStrace = (try? run(["strace", "-V"])) != nil
       ([server.url("flip")], 65, "these are other bytes (\(byteCount) of \(byteCount) bytes, digest "),
       ([server.url("gzip")], 65, "compressed by gzip)"),
       ([server.url("404"), "http://10.0.0.1/a"], 77, "10.0.0.1 is a private address"),
-      ([server.url("403?X-Key=s3cret")], 77, "http://127.0.0.1/403?...: the server refuses access (403)"),
+      ([server.url("403?X-Key=s3cret")], 77, server.url("403") + "?...: the server refuses access (403)"),
       (
         [server.url("redirect/302?http://169.254.169.254/a"), server.url("404")], 77,
         "redirected to 169.254.169.254"

@@ -1,3 +1,4 @@
+import Basics
 import Composition
 package import Diagnostics
 
@@ -36,7 +37,7 @@ extension Rule {
     film.playedMedia.filter(\.isUnfinishedRecording).map { medium in
       Diagnostic(
         .unfinishedRecording, "'\(medium.file)' is an unfinished recording", at: medium.place,
-        hint: "`editc record --finish \(medium.file)` makes an ordinary file of it")
+        hint: "`editc record --finish \(shellWord(medium.file))` makes an ordinary file of it")
     }
   }
 }

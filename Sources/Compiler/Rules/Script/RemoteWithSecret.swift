@@ -65,7 +65,7 @@ extension Rule {
         }
       return what.map {
         Diagnostic(
-          .remoteWithSecret, "the URL at \(url.host) contains \($0)", at: text.range,
+          .remoteWithSecret, "the URL at \(url.server) contains \($0)", at: text.range,
           hint: "remove it; everyone who can read the script can read it")
       }
     }
