@@ -37,7 +37,8 @@ struct LoweringContext {
   var budget = LoweringBudget()
 
   init(script: EditScript, output: Output?, table: MediaTable) {
-    self.script = script.overridden(by: output)
+    let chosen = script.chosen(for: output, on: nil, table)
+    self.script = chosen.script
     written = script.shapeOverrides.isEmpty ? nil : script
     self.output = output
     self.table = table
@@ -45,6 +46,7 @@ struct LoweringContext {
     let isKnown = { (output: Output) in Container(ofFile: output.file.value) != nil }
     isHeardOnly = !outputs.isEmpty && !outputs.contains { $0.hasPicture && isKnown($0) }
     isOfUnknownKind = isHeardOnly && outputs.contains { $0.hasPicture && !isKnown($0) }
+    findings.report(chosen.diagnostics)
   }
 
   /// Whether a script that only offers names to others is a mistake here: it is rendered or played.
@@ -56,7 +58,9 @@ struct LoweringContext {
   /// Applies what differs on a canvas of this size.
   mutating func choose(_ size: PixelSize) {
     guard let written else { return }
-    script = written.overridden(by: output, on: size.shape)
+    let chosen = written.chosen(for: output, on: size.shape, table)
+    script = chosen.script
+    findings.report(chosen.diagnostics)
   }
 
   /// The context of a film that this one plays.
@@ -71,6 +75,18 @@ struct LoweringContext {
     context.isHeardOnly = isHeardOnly || context.isHeardOnly
     context.isOfUnknownKind = isOfUnknownKind || context.isOfUnknownKind
     return context
+  }
+}
+
+extension EditScript {
+  /// The script with what differs in an output and on canvases of a shape, and the findings about the items of each
+  /// `each` there.
+  fileprivate func chosen(for output: Output?, on shape: PictureShape?, _ table: MediaTable) -> ExpandedScript
+  {
+    guard let whole = unexpanded.first else {
+      return ExpandedScript(script: overridden(by: output, on: shape), diagnostics: [])
+    }
+    return whole.overridden(by: output, on: shape).expanded(with: table)
   }
 }
 

@@ -75,7 +75,7 @@ extension ItemReader {
       var items: [Int: Item] = [:]
       for index in indices {
         let merged = reading.chosen(index, in: written, overriddenBy: changed, isList: each.hasLists)
-        items[index] = read(merged, in: .timeline, of: subject, in: reading)
+        items[index] = read(merged, in: reading.list ?? .timeline, of: subject, in: reading)
       }
       guard let first = indices.lazy.compactMap({ items[$0] }).first else { return nil }
       return EachOverride(name: change.name, items: items, text: lines(of: changed, in: first))

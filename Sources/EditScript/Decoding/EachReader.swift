@@ -94,6 +94,14 @@ extension ItemReader {
   static func each(_ reader: MappingReader<ItemKeys>) -> EachItem? {
     let (written, captions, look, changes) = (reader.each, reader.captions, reader.caption, reader.overrides)
     guard var each = written?.value else { return nil }
+    if reader.reading.list == .overlays,
+      let transition = reader.written.first(where: { $0.entry.key == "transition" })
+    {
+      reader.reading.report(
+        Diagnostic(
+          .wrongList, "`transition` joins items of the timeline; overlays do not follow each other",
+          at: transition.entry.keyRange, hint: "remove it, or write a `fade` in the item"))
+    }
     if let changes, let entries = reader.written.first(where: { $0.entry.key == "each" })?.entry.value {
       each.overrides = overrides(changes.value, of: each, entries, in: reader.reading)
     }
@@ -152,10 +160,11 @@ extension ItemReader {
     var each = EachItem(
       items: [], hasLists: lists.count != nil, areOwn: kinds.contains { reading.isListed($0.value) },
       range: subject.node.range)
+    let list = reading.list ?? .timeline
     for index in 0..<(lists.count ?? 1) {
       let chosen = reading.chosen(index, in: entries, isList: each.hasLists)
       // All items have the same keys, so without a kind all of them are unreadable.
-      guard let item = read(chosen, in: .timeline, of: subject, in: reading) else { return nil }
+      guard let item = read(chosen, in: list, of: subject, in: reading) else { return nil }
       each.items.append(item)
     }
     return each
@@ -176,7 +185,7 @@ extension Reading {
   /// The lists in an item; nil after a finding.
   fileprivate func lists(in entries: [YAMLEntry], kinds: [YAMLEntry]) -> EachLists? {
     var lists = EachLists()
-    for entry in kinds {
+    for entry in kinds + entries.filter({ $0.key == "at" && list == .overlays }) {
       if case .sequence(let elements, _) = entry.value.value {
         add(elements.count, at: entry.value.range, to: &lists)
       }
@@ -261,14 +270,18 @@ extension Reading {
     guard !changed.contains(where: { $0.key == "text" }),
       let text = chosen.firstIndex(where: { $0.key == "text" })
     else { return chosen }
-    chosen[text] = reading(markup: areMarkup(chosen, in: .timeline)) { choosing(index, in: chosen[text]) }
+    chosen[text] = reading(markup: areMarkup(chosen, in: list ?? .timeline)) {
+      choosing(index, in: chosen[text])
+    }
     return chosen
   }
 
   /// The entry for the item at `index`, with that value of each list.
   fileprivate func choosing(_ index: Int, in entry: YAMLEntry) -> YAMLEntry {
     var node = entry.value
-    if ItemKeys.schema[entry.key]?.kind != nil, case .sequence(let elements, _) = node.value {
+    if ItemKeys.schema[entry.key]?.kind != nil || entry.key == "at",
+      case .sequence(let elements, _) = node.value
+    {
       node = elements[index]
     }
     return YAMLEntry(key: entry.key, keyRange: entry.keyRange, value: choosing(index, in: node))

@@ -84,6 +84,14 @@ extension ItemReader {
   static func reportKey(_ written: WrittenKey, ofOtherListsThan list: ItemList, in reading: Reading) {
     guard case .item(_, let lists, _) = written.key.role else { return }
     let key = written.entry.key
+    if lists == [.timeline] {
+      reading.report(
+        Diagnostic(
+          .wrongList, "`\(key)` is only for items of the timeline", at: written.entry.keyRange,
+          hint: key == "captions" || key == "caption"
+            ? "write the texts as another `each` under `overlays`" : "it belongs to items under `timeline`"))
+      return
+    }
     let reason =
       lists == ItemList.timed
       ? "`\(key)` is not allowed in the timeline, whose items play one after the other"

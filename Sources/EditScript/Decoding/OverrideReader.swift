@@ -141,7 +141,7 @@ extension ItemReader {
   ) -> ItemOverride?? {
     let outerKind = reading.itemKind
     reading.itemKind = reading.namedItems[subject.key]?.first.flatMap { item in
-      ItemKeyword.ofItem(with: item.entries.map(\.key))
+      ItemKeyword.ofItem(with: (item.entries.entriesOfEach ?? item.entries).map(\.key))
     }
     check(entries, as: .overrides, of: subject, in: reading)
     reading.itemKind = outerKind
@@ -150,16 +150,21 @@ extension ItemReader {
     let isOverriding = reading.isOverriding
     reading.isOverriding = true
     defer { reading.isOverriding = isOverriding }
-    let merged = named.entries.overridden(by: changed)
+    let merged = named.entries.overriddenItem(by: changed)
     guard let item = read(merged, in: named.list, of: named.subject, in: reading) else { return .some(nil) }
-    guard item.each == nil else {
-      reading.reportPlanned(
-        "outputs cannot override the items of an `each` yet", at: subject.keyRange,
-        hint: "write the items one by one, each with its own `name`")
-      return .some(nil)
-    }
     var override = ItemOverride(
       name: Located(subject.key, at: subject.keyRange), item: item, text: lines(of: changed, in: item))
+    if let first = item.each?.items.first {
+      if let kind = changed.first(where: { $0.key == first.kind.keyword }) {
+        reading.reportPlanned(
+          "an output cannot show other items in an `each` yet", at: kind.keyRange,
+          hint: "override keys of the items, such as `for`, or write a second script for this output")
+        return .some(nil)
+      }
+      let besideEach = changed.filter(\.isBesideEach)
+      let own = lines(of: changed.filter { !$0.isBesideEach }, in: first)
+      override = ItemOverride(name: override.name, item: item, text: own + lines(of: besideEach, in: item))
+    }
     if let shape = reading.overriddenShape {
       reading.shapeChanges[subject.key, default: [:]][shape] = changed
     } else {
@@ -167,8 +172,8 @@ extension ItemReader {
       override.itemsByShape = (reading.shapeChanges[subject.key] ?? [:]).compactMapValues { ofShape in
         reading.quietly {
           read(
-            named.entries.overridden(by: ofShape).overridden(by: changed), in: named.list, of: named.subject,
-            in: reading)
+            named.entries.overriddenItem(by: ofShape).overriddenItem(by: changed), in: named.list,
+            of: named.subject, in: reading)
         }
       }
     }
@@ -226,7 +231,51 @@ extension ItemReader {
   }
 }
 
+extension YAMLEntry {
+  /// Whether the key stands beside `each`, and not in it.
+  fileprivate var isBesideEach: Bool {
+    key == "each" || ItemKeys.schema[key]?.belongs(to: .each, in: .timeline) == true
+  }
+}
+
 extension [YAMLEntry] {
+  /// The entries of the item in an `each`; nil for other items.
+  fileprivate var entriesOfEach: [YAMLEntry]? {
+    guard case .mapping(let entries, _)? = first(where: { $0.key == "each" })?.value.value else { return nil }
+    return entries
+  }
+
+  /// The entries of an item with some replaced. Of an `each`, those that do not stand beside it apply to all of its
+  /// items, also to those that have their own value.
+  fileprivate func overriddenItem(by changed: [YAMLEntry]) -> [YAMLEntry] {
+    guard let ofItem = entriesOfEach else { return overridden(by: changed) }
+    let changes = changed.filter { !$0.isBesideEach }
+    let replaced = Set(changes.map(\.key))
+    return overridden(by: changed.filter(\.isBesideEach)).compactMap { entry in
+      let value = entry.value
+      guard case .mapping(let entries, let isFlow) = value.value else { return entry }
+      func with(_ entries: [YAMLEntry]) -> YAMLEntry {
+        YAMLEntry(
+          key: entry.key, keyRange: entry.keyRange,
+          value: YAMLNode(.mapping(entries, isFlow: isFlow), range: value.range))
+      }
+      if entry.key == "each" { return with(ofItem.overridden(by: changes)) }
+      guard entry.key == "overrides", !changed.contains(where: { $0.key == "overrides" }) else {
+        return entry
+      }
+      let singles = entries.compactMap { single -> YAMLEntry? in
+        guard case .mapping(let keys, let isFlow) = single.value.value else { return single }
+        let kept = keys.filter { !replaced.contains($0.key) }
+        return kept.isEmpty
+          ? nil
+          : YAMLEntry(
+            key: single.key, keyRange: single.keyRange,
+            value: YAMLNode(.mapping(kept, isFlow: isFlow), range: single.value.range))
+      }
+      return singles.isEmpty ? nil : with(singles)
+    }
+  }
+
   /// The entries with those of the same keys replaced, and the others added.
   func overridden(by changed: [YAMLEntry]) -> [YAMLEntry] {
     let replaced = Set(changed.map(\.key))

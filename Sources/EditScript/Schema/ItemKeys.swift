@@ -334,7 +334,7 @@ package final class ItemKeys: KeySet {
   let mask = Key(
     "mask", of: .pictured, in: ItemList.seen,
     "A mask that shows part of the picture: an image, a shape, a film or a text.",
-    .mapping(MaskKeys.self), example: "{shape: ellipse}", synonyms: ["matte"], field: .at(\Item.mask),
+    .mask, example: "{shape: ellipse}", synonyms: ["matte"], field: .at(\Item.mask),
     default: .words("none"))
   let chromaKey = Key(
     "chroma-key", of: .pictured, in: ItemList.seen, "Makes one colour of the picture transparent.",
@@ -411,6 +411,9 @@ package final class ItemKeys: KeySet {
         guard let text = parts.first??.text else { return [] }
         return [text.contains("=") ? "[{ffmpeg: \(MappingLayout.quoted(text))}]" : text]
       },
+      .parts(["lut", "lut3d"]) { parts in
+        parts.first.map { ["[{lut: \(MappingLayout.inBraces($0?.text ?? ""))}]"] } ?? []
+      },
       .parts(["vf", "af", "video-filter", "audio-filter", "lavfi"]) { parts in
         parts.first.map { ["[{ffmpeg: \(MappingLayout.quoted($0?.text ?? ""))}]"] } ?? []
       }, "filter-complex",
@@ -428,7 +431,7 @@ package final class ItemKeys: KeySet {
     "Look and duration of the captions: keys of `text`. By default they are 6% above the bottom.",
     .captionKeys, example: "{size: 5%}", field: .captionKeys)
   let overrides = Key(
-    "overrides", of: [.each], in: [.timeline],
+    "overrides", of: [.each], in: ItemList.seen,
     "What differs in single items, by their numbers, from 1, or the names of their files.", .eachOverrides,
     isPersonal: true, example: "{3: {for: 6s}}", synonyms: ["exceptions", "except"], field: .eachOverrides)
 

@@ -24,7 +24,8 @@ package enum ItemKeyword: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .clip, .sequence, .edit: ItemList.all
     case .image, .color, .gradient, .bars, .noise, .counter, .text, .credits, .shape: [.timeline, .overlays]
-    case .gap, .each, .angles: [.timeline]
+    case .each: [.timeline, .overlays]
+    case .gap, .angles: [.timeline]
     case .tone, .silence, .transition: [.timeline, .audio]
     }
   }

@@ -75,7 +75,9 @@ extension LanguageSchema {
     let keys = item.keys.filter { $0.belongs(to: .each) }
     let properties = keys.map { key in
       let reference = JSONValue.members(["$ref": .string("#/definitions/item-keys/properties/\(key.name)")])
-      guard key.kind != nil else { return JSONValue.Member(name: key.name, value: reference) }
+      guard key.kind != nil || key.name == "at" else {
+        return JSONValue.Member(name: key.name, value: reference)
+      }
       let list = JSONValue.members(["type": "array", "items": reference])
       return JSONValue.Member(name: key.name, value: .members(["anyOf": .array([reference, list])]))
     }

@@ -25,7 +25,7 @@ extension KeyDeclaration {
     case (.item(let list), .item(_, let lists, _)): lists.contains(list)
     case (.each, .kind(let own, _)):
       own.lists.contains(.timeline) && ![.each, .transition, .credits, .angles].contains(own)
-    case (.each, .item(_, let lists, _)): lists.contains(.timeline) && name != "name"
+    case (.each, .item(_, let lists, _)): !lists.isDisjoint(with: ItemList.seen) && name != "name"
     case (.defaults(let kind, _), .kind(let own, let others)): own != kind && others.contains(kind)
     case (.defaults(let kind, let list), .item(let kinds, let lists, let isPersonal)):
       kinds.contains(kind) && !isPersonal && list.map(lists.contains) != false

@@ -25,6 +25,9 @@ extension EditScript {
     } + shapeOverrides.items
   }
 
+  /// Whether an output or a shape overrides an `each`.
+  package var overridesEach: Bool { overridingItems.contains { $0.each != nil } }
+
   /// The script with the items and the subtitles that differ in an output, and on a canvas of this shape.
   package func overridden(by output: Output?, on shape: PictureShape? = nil) -> EditScript {
     let shaped = shape.map { shapeOverrides[$0] } ?? OutputOverrides()

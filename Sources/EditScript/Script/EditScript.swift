@@ -29,6 +29,8 @@ package struct EditScript: Hashable, Sendable {
   package var outputs: [Output] = []
   /// Whether it has no film: it only offers names to other scripts.
   package var isLibrary = false
+  /// The script before each `each` was replaced by its items, if an output or a shape overrides one; else empty.
+  package var unexpanded: [EditScript] = []
   /// Boxed: lowering copies scripts onto the stack, many times where items are placed beside each other.
   @Boxed private var boxedChecks: Checks? = Checks()
 

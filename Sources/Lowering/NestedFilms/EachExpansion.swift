@@ -17,6 +17,8 @@ extension EditScript {
   package func expanded(with table: MediaTable) -> ExpandedScript {
     var expansion = EachExpansion(self, table)
     var script = self
+    // An output or a shape may have other items; their files are those of the media of the items here.
+    if overridesEach { script.unexpanded = [self] }
     var (timeline, overlays) = (script.timeline, script.overlays)
     expansion.expand(&timeline, captionsInto: &overlays)
     (script.timeline, script.overlays) = (timeline, overlays)
@@ -25,6 +27,17 @@ extension EditScript {
       expansion.expand(&lists.timeline, captionsInto: &lists.overlays)
       script.sequences[index].lists = lists
     }
+    let listed = { (item: Item) -> Item in
+      guard let each = item.each, let items = expansion.listedItems(of: each) else { return item }
+      var item = item
+      item.each?.items = items
+      item.each?.overrides = []
+      return item
+    }
+    for index in script.outputs.indices {
+      script.outputs[index].overrides = outputs[index].overrides.map { $0.mapped(listed) }
+    }
+    script.shapeOverrides = shapeOverrides.mapped(listed) { $0 }
     // Names of patterns are only kept for image sequences: they name no file.
     let kept = script.declaredImageSequences
     script.media.removeAll { expansion.repeated.contains($0.name.value) && !kept.contains($0.name.value) }
@@ -58,6 +71,14 @@ private struct EachExpansion {
   }
 
   mutating func expand(_ timeline: inout [Item], captionsInto overlays: inout [Item]) {
+    overlays = overlays.flatMap { item -> [Item] in
+      guard let each = item.each, item.isEnabled, let shown = shownItems(of: each) else { return [item] }
+      let enabled = shown.filter(\.isEnabled)
+      guard enabled.isEmpty else { return joined(enabled, by: nil, name: item.name) }
+      var item = item
+      item.isEnabled = false
+      return [item]
+    }
     guard timeline.contains(where: { $0.each != nil && $0.isEnabled }) else { return }
     var captions: [Item] = []
     timeline = timeline.flatMap { item -> [Item] in
@@ -94,6 +115,13 @@ private struct EachExpansion {
   }
 
   // MARK: Items
+
+  /// The items of an `each` that overrides another one, without findings, which come with its film.
+  mutating func listedItems(of each: EachItem) -> [Item]? {
+    let before = diagnostics
+    defer { diagnostics = before }
+    return shownItems(of: each)
+  }
 
   /// An item that is shown: its position in the `each`, and its file if it stands for several.
   private typealias Shown = (index: Int, file: String?)

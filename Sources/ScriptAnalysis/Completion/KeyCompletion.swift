@@ -93,12 +93,15 @@ struct KeyCompletion {
 
   private func items(ofItem role: ItemMappingRole) -> [CompletionItem] {
     let keys = LanguageSchema.item.keys.filter { $0.belongs(to: role) }
-    guard let list = role.list else { return items(keys, alternatives: []) }
+    guard let lists = role.lists else { return items(keys, alternatives: []) }
     guard let kind = ItemKeyword.ofItem(with: written.sorted()) else {
       return items(keys.filter { $0.kind != nil } + keys.filter { $0.kind == nil }, alternatives: [])
     }
     // A kind of item next to the item's kind is an ordinary key, such as `color` in a `text`.
-    return items(keys.filter { $0.belongs(to: kind, in: list) && $0.kind != kind }, alternatives: [])
+    let ofKind = keys.filter { key in
+      key.kind != kind && lists.contains { key.belongs(to: kind, in: $0) }
+    }
+    return items(ofKind, alternatives: [])
   }
 
   private func items(_ keys: [KeyDeclaration], alternatives: [[String]]) -> [CompletionItem] {
@@ -121,11 +124,11 @@ struct KeyCompletion {
 }
 
 extension ItemMappingRole {
-  /// The list that contains the item; nil if any key of items is possible.
-  fileprivate var list: ItemList? {
+  /// The lists that may contain the item; nil if any key of items is possible.
+  fileprivate var lists: [ItemList]? {
     switch self {
-    case .item(let list): list
-    case .each: .timeline
+    case .item(let list): [list]
+    case .each: [.timeline, .overlays]
     case .defaults, .overrides, .styles: nil
     }
   }
