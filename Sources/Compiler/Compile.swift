@@ -20,6 +20,8 @@ package struct ParsedScript: Sendable {
   fileprivate private(set) var ruleFindings: [Diagnostic]
   /// The places at which a text of another script is read.
   fileprivate let importedRanges: Set<SourceRange>
+  /// The names under `use` of what cannot be used, which is reported.
+  fileprivate let unreadUses: Set<String>
   /// The places of outputs that are not chosen, about which nothing is reported; nil without a choice.
   fileprivate private(set) var leftOut: [SourceRange]?
 
@@ -41,6 +43,7 @@ package struct ParsedScript: Sendable {
   ) {
     let reading = EditScript.read(parse.tree, in: source, variables: variables, used: used)
     importedRanges = reading.importedRanges
+    unreadUses = reading.unreadUses
     offered = used.names(in: reading.script.uses)
     self.source = source
     tree = parse.tree
@@ -120,6 +123,7 @@ package struct LoweredOutputs: Sendable {
     let findings =
       textFindings
       + filmFindings.withoutConsequences(of: textFindings).withoutEffectsOfMistakes
+      .withoutFiles(of: reading.unreadUses, at: textFindings, in: reading.source)
       .told(onceFor: reading.script.repeatedPlaces)
     let applied = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
     // A comment may allow a finding in an output that is not chosen.
@@ -326,6 +330,22 @@ extension [Diagnostic] {
         return true
       }
       return !mistakes.contains { range.start <= $0.start && $0.end <= range.end }
+    }
+  }
+
+  /// The findings without those about missing files that are only a consequence: of a name of a script that cannot be
+  /// used, or of a mistake at the same place.
+  fileprivate func withoutFiles(
+    of unread: Set<String>, at mistakes: [Diagnostic], in source: SourceText
+  ) -> [Diagnostic] {
+    let places = Set(mistakes.compactMap { $0.severity == .error ? $0.range : nil })
+    guard !unread.isEmpty || !places.isEmpty else { return self }
+    return filter { finding in
+      guard [.missingFile, .missingFont].contains(finding.id), let range = finding.range else { return true }
+      if places.contains(range) { return false }
+      let written = source[range].drop { $0 == "\"" || $0 == "'" }
+      let name = written.prefix { $0 != "/" }
+      return name.count == written.count || !unread.contains(String(name))
     }
   }
 

@@ -101,6 +101,11 @@ struct UsedScriptTests {
         "{color: red, for: 1s, filters: [{lut: brand/looks/warm.cube}]}"
       ),
       ("{edit: brand, with: {city: Rome}}", "{edit: brand/brand.edit, with: {city: Rome}}"),
+      ("{color: red, for: 1s, when: brand/names}", "{color: red, for: 1s}"),
+      (
+        "{gap: 1s}\n  - {color: red, for: 1s, unless: {brand/accent: gold}}",
+        "{gap: 1s}\n  - {color: red, for: 1s, enabled: false}"
+      ),
     ])
   func same(_ used: String, _ written: String) throws {
     let place = try place()
@@ -166,10 +171,22 @@ struct UsedScriptTests {
         "{color: \"${brand/acent}\", for: 1s}", "unknown-variable: there is no variable `brand/acent`",
         "${brand/accent}"
       ),
-      ("{color: \"${brand/_gap}\", for: 1s}", "unknown-variable: there is no variable `brand/_gap`", nil),
+      ("{color: \"${brand/_gap}\", for: 1s}", "private-name: '_gap' is private to brand/brand.edit", nil),
       (
         "{text: \"${brand/city}\", for: 1s, size: 4px}",
-        "unknown-variable: there is no variable `brand/city`", nil
+        "unset-variable: the variable `city` of 'brand/brand.edit' has no value here", nil
+      ),
+      (
+        "{text: \"${brand/xyzzy}\", for: 1s, size: 4px}",
+        "unknown-variable: 'brand/brand.edit' declares no variable named 'xyzzy'", nil
+      ),
+      (
+        "{color: red, for: 1s, filters: [{lut: brand/logo}]}",
+        "wrong-type: 'brand/logo' names media of 'brand/brand.edit'; expected a file", nil
+      ),
+      (
+        "{color: red, for: 1s, mask: {sequence: brand/opener}}",
+        "not-supported-yet: a mask cannot play a sequence of another script yet", nil
       ),
       (
         "{image: brand/logoo, for: 1s}", "unknown-name: 'brand/brand.edit' declares no media named 'logoo'",
@@ -189,7 +206,7 @@ struct UsedScriptTests {
     let place = try place()
     let found = try findings(film(item), in: place)
     #expect(found.first == expected)
-    #expect(found.dropFirst().allSatisfy { $0.hasPrefix("missing-file") } && found.count <= 2, "\(found)")
+    #expect(found.count == 1, "\(found)")
     let findings = try place.compile().findings.flatMap(\.diagnostics)
     let fix = findings.first { $0.severity == .error }?.fixes.first?.edits.first?.replacement
     #expect(fix == meant)
@@ -228,6 +245,43 @@ struct UsedScriptTests {
     }
     let own = try findings(film("{edit: me}", use: "me: film.edit"), in: place)
     #expect(own.first == "reference-cycle: the script 'film.edit' uses itself: film.edit -> film.edit")
+  }
+
+  @Test(
+    "A chain of scripts that use each other is as long as the limit at most, and is reported where it begins")
+  func chain() throws {
+    let place = try place()
+    for number in 1...20 {
+      try place.write(
+        "x\(number).edit",
+        "edit: 1\n\(number < 20 ? "use: {n: x\(number + 1).edit}\n" : "")styles: {s: {opacity: 0.5}}\n"
+          + "canvas: {size: 64x36, rate: 10}\ntimeline: [{color: red, for: 1s, style: \(number < 20 ? "n/s" : "s")}]\n"
+      )
+    }
+    for first in [1, 3, 6] {
+      let found = try findings(film("{color: red, for: 1s, style: x/s}", use: "x: x\(first).edit"), in: place)
+      let wanted = "over-limit: 'x\(first).edit' begins a chain of scripts under `use` that is longer than 16"
+      #expect(found == (first < 5 ? [wanted] : []), "\(first): \(found)")
+    }
+  }
+
+  @Test(
+    "A list under `use` becomes a mapping, and its names are not reported again",
+    arguments: [
+      ("[brand/brand.edit]", "{brand: brand/brand.edit}"),
+      ("[{brand: brand/brand.edit}, titles]", "{brand: brand/brand.edit, titles: titles}"),
+      ("[brand/brand.edit, other/brand.edit]", nil),
+    ] as [(String, String?)])
+  func list(_ written: String, _ fixed: String?) throws {
+    let place = try place()
+    let script = film("{text: \"${brand/accent}\", style: brand/big, for: 1s}")
+      .replacing("{brand: brand/brand.edit}", with: written)
+    try place.write("film.edit", script)
+    let found = try place.compile().findings.flatMap(\.diagnostics)
+    #expect(
+      found.map(\.message) == ["`use` is a list; expected a mapping with a value for each name"], "\(found)")
+    #expect(found.first?.fixes.first?.edits.first?.replacement == fixed)
+    #expect((found.first?.hint != nil) == (fixed == nil))
   }
 
   @Test("A name of which nothing is used is a warning, whose repair removes it")

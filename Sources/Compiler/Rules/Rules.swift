@@ -60,6 +60,7 @@ package enum Rules {
     .reported(.missingPackage),
     .reported(.changedPackage),
     .reported(.packageDiffersFromLock),
+    .reported(.packageInTwoVersions),
     .reported(.unknownParameter),
     .reported(.missingParameter),
     .reported(.renamedParameter),

@@ -11,6 +11,8 @@ package struct ScriptReading: Sendable {
   package let uses: [SourceRange: VariableUse]
   /// The places at which keys of another script's styles are read. Edits there would garble the source.
   package let importedRanges: Set<SourceRange>
+  /// The names under `use` of what cannot be used, which is reported.
+  package let unreadUses: Set<String>
   /// Its styles, for scripts that use it.
   let styles: [String: OfferedStyle]
 }
@@ -30,7 +32,7 @@ extension EditScript {
     reading.reportUnusedVariables()
     return ScriptReading(
       script: script, diagnostics: reading.diagnostics.sortedAndUnique(), uses: reading.variableUses,
-      importedRanges: reading.importedRanges, styles: styles)
+      importedRanges: reading.importedRanges, unreadUses: reading.uses.unread, styles: styles)
   }
 
   /// The declarations under `use` in a text, as far as they are a name and a path, or a complete package.

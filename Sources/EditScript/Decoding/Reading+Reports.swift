@@ -73,6 +73,9 @@ extension Reading {
       fixes = [Diagnostic.Fix("write `{clip: \(written)}`", [edit], isSafe: false)]
     } else if case .keys(let mapping)? = description.mapping, let fix = keyFix(for: subject, in: mapping) {
       fixes = [fix]
+    } else if case .named? = description.mapping, case .sequence(let elements, _) = subject.node.value {
+      fixes = namesFix(for: subject, elements)
+      hint = fixes.isEmpty ? "write a name before each value, instead of `- ` or brackets" : nil
     } else if case .sequence(let elements, _) = subject.node.value, elements.count == 1 {
       hint = "write a single value: remove the `- ` or the brackets"
     }
@@ -171,6 +174,38 @@ extension Reading {
       ]
     }
     return [bracketFix(for: subject)]
+  }
+
+  /// The fix that makes a mapping of a list of paths, each with the name of its file, or of mappings.
+  private func namesFix(for subject: Subject, _ elements: [YAMLNode]) -> [Diagnostic.Fix] {
+    guard ["use", "media"].contains(subject.key), !source[subject.node.range].contains("\n") else {
+      return []
+    }
+    var names: Set<String> = []
+    var members: [String] = []
+    for element in elements {
+      switch element.value {
+      case .scalar(let scalar):
+        let name = nameOfFile(scalar.text)
+        let text = ScalarText(text: name, range: element.range, start: nil)
+        guard case .success = ValueGrammar<String>.name.read(text), names.insert(name).inserted else {
+          return []
+        }
+        members.append("\(name): \(source[element.range])")
+      case .mapping(let entries, isFlow: true):
+        guard let first = entries.first, let last = entries.last,
+          entries.allSatisfy({ names.insert($0.key).inserted })
+        else { return [] }
+        members.append(String(source[SourceRange(first.keyRange.start, last.value.range.end)]))
+      case .mapping, .sequence: return []
+      }
+    }
+    guard !members.isEmpty else { return [] }
+    let mapping = "{\(members.joined(separator: ", "))}"
+    return [
+      Diagnostic.Fix(
+        "write `\(mapping)`", [TextEdit(range: subject.node.range, replacement: mapping)], isSafe: false)
+    ]
   }
 
   /// The fix that puts a single value under the mapping's only required key: `chroma-key: lime`.

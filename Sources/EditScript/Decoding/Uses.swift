@@ -63,6 +63,9 @@ struct UseTable {
     return declarations[name].map { $0.origin != nil && isBroken($0) } ?? false
   }
 
+  /// The names of declarations that have mistakes, and of what cannot be used.
+  var unread: Set<String> { failed.union(declarations.filter(isBroken).map(\.name.value)) }
+
   /// What a script offers; nil for a folder, and for a script that was not read.
   func names(of use: UseDeclaration) -> OfferedNames? {
     guard case .offers(let names)? = scripts.byPath[use.path.value], use.isScript else { return nil }
@@ -77,16 +80,35 @@ struct UseTable {
   mutating func markUsed(_ use: UseDeclaration) { used.insert(use.name.value) }
 }
 
+extension YAMLNode {
+  /// The names that are declared here, also in a list instead of a mapping: `[brand/brand.edit, {titles: titles}]`.
+  fileprivate var writtenNames: Set<String> {
+    switch value {
+    case .mapping(let entries, _): Set(entries.map(\.key))
+    case .sequence(let elements, _):
+      elements.reduce(into: []) { names, element in
+        if case .scalar(let scalar) = element.value { names.insert(nameOfFile(scalar.text)) }
+        if case .mapping(let entries, _) = element.value { names.formUnion(entries.map(\.key)) }
+      }
+    case .scalar(let scalar): [nameOfFile(scalar.text)]
+    }
+  }
+}
+
+/// The last name of a path, without its ending.
+func nameOfFile(_ path: String) -> String {
+  let last = path.split(separator: "/").last ?? ""
+  return String(last.lastIndex(of: ".").map { last[..<$0] } ?? last)
+}
+
 // MARK: - Declaring
 
 extension Reading {
   /// Makes the names known, and reports scripts that cannot be used.
   func declareUses(_ declarations: [UseDeclaration], _ scripts: UsedScripts) {
     var failed: Set<String> = []
-    if case .mapping(let keys, _)? = root?.value,
-      case .mapping(let written, _)? = keys.first(where: { $0.key == "use" })?.value.value
-    {
-      failed = Set(written.map(\.key)).subtracting(declarations.map(\.name.value))
+    if case .mapping(let keys, _)? = root?.value, let use = keys.first(where: { $0.key == "use" }) {
+      failed = use.value.writtenNames.subtracting(declarations.map(\.name.value))
     }
     uses = UseTable(declarations, scripts, failed: failed)
     for use in declarations {
@@ -156,7 +178,7 @@ extension UsedScript {
     case .failed(let reason):
       Diagnostic(
         .unreadableFile, "'\(path.value)' has errors: \(reason)", at: path.range,
-        hint: "`editc lint \(path.value)` shows all of them")
+        hint: "`editc lint \(shellWord(path.value))` shows all of them")
     case .missing(let reason):
       Diagnostic(
         .missingFile, "'\(path.value)' cannot be read: \(reason)", at: path.range,
@@ -168,6 +190,11 @@ extension UsedScript {
     case .leavesFolder(let file, let place):
       .leavesItsFolder(path, naming: file, place: "\(path.value):\(place.line):\(place.column)")
     case .leadsOut: .leadsOutOfFolder(path)
+    case .tooDeep:
+      Diagnostic(
+        .overLimit,
+        "'\(path.value)' begins a chain of scripts under `use` that is longer than \(LanguageLimits.nestedFilms)",
+        at: path.range, hint: "use the scripts at its end directly")
     case .cycle(let names):
       Diagnostic(
         .referenceCycle,
@@ -205,8 +232,8 @@ extension PackageProblem {
     case .insideUse:
       Diagnostic(
         .outsideRoot,
-        "the package '\(name)' is outside the folder of this script, which is reached through `use`",
-        at: place, hint: "such a script reads only its own folder: copy the package's scripts into it")
+        "the package '\(name)' is outside the folder of this script: a script that is reached through `use` cannot use packages",
+        at: place, hint: "copy the scripts of '\(name)' into its folder, and write that folder under `use`")
     case .otherOfThisName:
       Diagnostic(
         .notSupportedYet, "another script has another package with the name '\(name)'", at: place,
@@ -265,6 +292,34 @@ extension Reading {
     uses.markUsed(use)
     if uses.isUnread(name) { return true }
     return use.isScript && uses.names(of: use) == nil
+  }
+}
+
+extension Reading {
+  /// Why a name such as `brand/city` is no variable of the script under `use` that it names, if there is more to say
+  /// than that.
+  func problem(withUsedVariable name: String, at range: SourceRange) -> Diagnostic? {
+    guard let (use, rest) = uses.declarations.part(of: name) else { return nil }
+    guard use.isScript else {
+      return Diagnostic(
+        .unknownName, "\(use.shown) has scripts, and no variables", at: range,
+        hint: "give the script with the variable a name under `use`")
+    }
+    guard let offered = uses.names(of: use) else { return nil }
+    if offered.valuelessVariables.contains(rest) {
+      return rest.hasPrefix("_")
+        ? Diagnostic(
+          .privateName, "'\(rest)' is private to \(use.path.value)", at: range,
+          hint: "names that begin with `_` are for the script itself")
+        : Diagnostic(
+          .unsetVariable, "the variable `\(rest)` of '\(use.path.value)' has no value here", at: range,
+          hint: "add a `default` to it there; an `example` is for looking at that script by itself")
+    }
+    let known = offered.variables.map { use.name.value + "/" + $0.name.value }
+    guard !hasSuggestions || Suggestion.best(for: name, among: known) == nil else { return nil }
+    return Diagnostic(
+      .unknownVariable, "'\(use.path.value)' declares no variable named '\(rest)'", at: range,
+      hint: "declare it there under `vars`")
   }
 }
 
@@ -450,6 +505,16 @@ extension Reading {
       }
       known.insert(name.value)
       script.media.append(declaration.used(as: name.value, by: use))
+    }
+    for file in items.flatMap({ $0.lookFiles + [$0.style?.font].compactMap(\.self) }) {
+      guard let (use, rest) = uses.declarations.part(of: file.value), use.isScript,
+        let offered = uses.names(of: use), offered.media.contains(where: { $0.name.value == rest })
+      else { continue }
+      uses.markUsed(use)
+      report(
+        Diagnostic(
+          .wrongType, "'\(file.value)' names media of '\(use.path.value)'; expected a file", at: file.range,
+          hint: "write its path, or a style of that script that has it: `style: \(use.name.value)/…`"))
     }
     for text in items.flatMap(\.textsPassedToScript) where !known.contains(text) {
       guard let (use, rest) = uses.declarations.part(of: text),

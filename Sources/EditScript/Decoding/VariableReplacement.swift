@@ -136,6 +136,10 @@ extension Reading {
   }
 
   private func reportUndeclared(_ name: String, at range: SourceRange) {
+    if let problem = problem(withUsedVariable: name, at: range) {
+      report(problem)
+      return
+    }
     let names = variables?.names ?? []
     var suggestion: String?
     if hasSuggestions {

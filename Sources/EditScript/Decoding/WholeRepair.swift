@@ -255,7 +255,9 @@ extension Reading {
     func spellings(_ first: String, _ second: String) -> [String] {
       description.isPlace
         ? ["\(first), \(second)", "\(first), \(second) anchor top left"]
-        : ["\(first)..\(second)", "\(first)x\(second)"]
+        : place == "skew"
+          ? ["\(first) \(second)"]
+          : ["\(first)..\(second)", "\(first)x\(second)"]
     }
     switch subject.node.value {
     case .scalar: return nil
@@ -278,6 +280,11 @@ extension Reading {
         }
       }
       guard entries.count <= 2 else { return nil }
+      if place == "skew" {
+        let (x, y) = (text("x", "horizontal"), text("y", "vertical"))
+        guard entries.count == [x, y].compactMap(\.self).count, !entries.isEmpty else { return nil }
+        return [y.map { "\(x ?? "0deg") \($0)" } ?? x ?? ""]
+      }
       if let x = text("x", "left"), let y = text("y", "top"), description.isPlace { return spellings(x, y) }
       if let width = text("width", "w"), let height = text("height", "h") { return ["\(width)x\(height)"] }
       let (start, end) = (text("start", "from", "in", "begin"), text("end", "to", "out", "stop"))

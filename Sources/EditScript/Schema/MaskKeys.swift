@@ -24,7 +24,8 @@ struct MaskKeys: MappingKeys {
     field: .maskShape)
   let sequence = Key(
     "sequence", "A timeline under `sequences` that is the mask, from the start of the item.",
-    Shape<String>.value(.name).naming(.sequence), example: "wipe", field: .maskSequence)
+    Shape<String>.value(.name).naming(.sequence).around(MaskKeys.ofThisScript), example: "wipe",
+    field: .maskSequence)
   let clip = Key(
     "clip", "Media that are the mask, from the start of the item; the last picture stays.", .mediaOrPath,
     example: "ink.mov", synonyms: ["video"], field: .maskClip)
@@ -73,6 +74,50 @@ struct MaskKeys: MappingKeys {
     return source.map { reader.filled(MaskSettings(source: $0)) }
   }
 
+  /// Reads the name of a sequence. That of another script's is reported.
+  @Sendable fileprivate static func ofThisScript(
+    _ subject: Subject, _ reading: Reading, _ read: () -> String?
+  ) -> String? {
+    guard case .scalar(let scalar) = subject.node.value, scalar.text.contains("/") else { return read() }
+    let use = reading.uses.declarations.part(of: scalar.text)?.use
+    if let use { reading.uses.markUsed(use) }
+    if reading.uses.isUnread(scalar.text) { return nil }
+    guard use != nil else { return read() }
+    reading.reportPlanned(
+      "a mask cannot play a sequence of another script yet", at: subject.node.range,
+      hint: "play it in a sequence of this script: `sequences: {wipe: [{sequence: \(scalar.text)}]}`,"
+        + " and write `\(subject.key): wipe`")
+    return nil
+  }
+
+  /// Reads the keys of a mask. A single value is reported with the key that it belongs to.
+  @Sendable fileprivate static func keyed(
+    _ subject: Subject, _ reading: Reading, _ read: () -> MaskSettings?
+  ) -> MaskSettings? {
+    guard case .scalar(let scalar) = subject.node.value, !subject.isAbsent, !scalar.text.isEmpty else {
+      return read()
+    }
+    reading.markVariables(in: subject.node)
+    let endings = ["mov", "mp4", "m4v", "mkv", "webm", "avi", "gif"]
+    let key =
+      MaskShape(rawValue: scalar.text) != nil
+      ? "shape" : endings.contains { scalar.text.lowercased().hasSuffix("." + $0) } ? "clip" : "image"
+    let written = reading.source[subject.node.range]
+    let mapping = "{\(key): \(written)}"
+    let isPlain = scalar.style == .plain && !written.utf8.contains(where: { ",[]{}\n".utf8.contains($0) })
+    reading.report(
+      Diagnostic(
+        .wrongType, "\(subject.name) is a single value; expected a mapping such as `{image: mask.png}`",
+        at: subject.node.range, hint: isPlain ? nil : "write `\(subject.key): {\(key): …}`",
+        fixes: isPlain
+          ? [
+            Diagnostic.Fix(
+              "write `\(mapping)`", [TextEdit(range: subject.node.range, replacement: mapping)], isSafe: false
+            )
+          ] : []))
+    return nil
+  }
+
   /// The text with its font; nil without a text, after findings about what only texts have.
   private static func text(_ reader: MappingReader<MaskKeys>) -> MaskText? {
     let (words, font, size, weight) = (reader.text, reader.font, reader.size, reader.weight)
@@ -95,6 +140,10 @@ struct MaskKeys: MappingKeys {
           .keyOfAnotherKind, "\(reason) `\(key.entry.key)`", at: key.entry.keyRange, hint: "remove it"))
     }
   }
+}
+
+extension Shape<MaskSettings> {
+  static var mask: Shape { Shape.mapping(MaskKeys.self).surrounded(by: MaskKeys.keyed) }
 }
 
 extension MaskSettings {

@@ -30,7 +30,7 @@ extension Shape<ItemCondition> {
     let texts = Shape<String>.text
       .map { text, subject, _ in [Located(text, at: subject.node.range)] }
       .or(Shape<[Located<String>]>.list(of: .text))
-    let name = Shape<String>.value(.name).naming(.variable).map { name, subject, reading in
+    let name = Shape<String>.value(.usableName).naming(.variable).map { name, subject, reading in
       reading.plainName(of: name, in: subject).map {
         ItemCondition(entries: [.init(variable: Located($0, at: subject.node.range), texts: nil)])
       }

@@ -106,6 +106,8 @@ package enum UsedScript: Sendable {
   case leadsOut
   /// It uses itself, through these scripts.
   case cycle([String])
+  /// It begins a chain of scripts that use each other, which is longer than the limit.
+  case tooDeep
   /// It is a package that cannot be used.
   case package(PackageProblem)
 }
@@ -114,12 +116,16 @@ package enum UsedScript: Sendable {
 package struct OfferedNames: Sendable {
   /// Those with a value, without private ones.
   let variables: [VariableDeclaration]
+  /// The names of the other variables.
+  let valuelessVariables: Set<String>
   let styles: [String: OfferedStyle]
   let media: [MediaDeclaration]
   let sequences: [String]
 
   package init(_ reading: ScriptReading) {
     variables = reading.script.variables.filter { !$0.isPrivate && $0.standard != nil }
+    valuelessVariables = Set(
+      reading.script.variables.filter { $0.isPrivate || $0.standard == nil }.map(\.name.value))
     styles = reading.styles
     media = reading.script.media
     sequences = reading.script.sequences.map(\.name.value)

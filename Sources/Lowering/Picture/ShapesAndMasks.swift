@@ -38,6 +38,7 @@ extension PictureBuilding {
   mutating func gradient(_ written: Located<GradientValue>) -> Gradient {
     let (radial, radius) = (written.value.radial, written.value.radius)
     if let radius, radial == nil { report(.radiusOfLinearGradient(at: radius.range)) }
+    if let radius, radial != nil, radius.value.only == 0 { report(.radiusOfNothing(at: radius.range)) }
     if let radial, written.value.angle != nil { report(.angleOfRadialGradient(at: radial.range)) }
     return Gradient(
       colors: written.value.colors.compactMap(\.start), degrees: written.value.angle?.start?.degrees ?? 180,
@@ -276,6 +277,12 @@ extension Diagnostic {
   fileprivate static func noiseWithoutSize(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .sizeOutOfRange, "the `size` of noise must be more than 0", at: place, hint: "write `size: 2px`")
+  }
+
+  fileprivate static func radiusOfNothing(at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .sizeOutOfRange, "the `radius` of a gradient must be more than 0, or only its last colour is visible",
+      at: place, hint: "write `radius: 50%`, or a `color`")
   }
 
   fileprivate static func radiusOfLinearGradient(at place: SourceRange) -> Diagnostic {

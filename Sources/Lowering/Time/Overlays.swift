@@ -180,8 +180,13 @@ extension Placement {
   /// Compares a take with the range of its item; if the take's end is written, an unplayed rest is reported.
   private mutating func compare(takeOf item: Item, _ length: RationalTime, with asked: RationalTime) {
     if length < asked {
-      report(
-        .takeIsTooShort(length, for: asked, at: item.at?.range ?? item.kindRange))
+      let place = item.at?.range ?? item.kindRange
+      if case .edit = item.kind {
+        let longer = script.call(of: item).flatMap { table.scripts[$0]?.text }?.lasting(asked, for: item)
+        report(.scriptIsTooShort(length, for: asked, at: place, longer))
+      } else {
+        report(.takeIsTooShort(length, for: asked, at: place))
+      }
     } else if length > asked, let take = item.take, !take.value.hasOpenEnd {
       report(
         .restIsNotPlayed(length, in: asked, at: take.range))
@@ -360,6 +365,16 @@ extension Diagnostic {
       at: place, hint: "shorten the range, or use more of the media")
   }
 
+  fileprivate static func scriptIsTooShort(
+    _ length: RationalTime, for asked: RationalTime, at place: SourceRange, _ longer: (name: String, Fix?)?
+  ) -> Diagnostic {
+    Diagnostic(
+      .takeOutsideMedia, "the range lasts \(asked), but the script lasts only \(length)", at: place,
+      hint: longer.map { "pass `\($0.name): \(asked.spelling)`, or shorten the range" }
+        ?? "shorten the range, or make the script longer",
+      fixes: [longer?.1].compactMap(\.self))
+  }
+
   fileprivate static func restIsNotPlayed(
     _ length: RationalTime, in asked: RationalTime, at place: SourceRange
   ) -> Diagnostic {
@@ -448,5 +463,25 @@ extension Diagnostic {
       hint: near.map { "did you mean '\($0)'?" }
         ?? (known.isEmpty
           ? "give an item `name: \(name)`" : "named items: \(listed(known))"))
+  }
+}
+
+extension CalledText {
+  /// The parameter that makes the script last as long as asked, and the fix that passes it; nil if the script has no
+  /// such parameter, or does not allow this length.
+  fileprivate func lasting(_ asked: RationalTime, for item: Item) -> (name: String, Diagnostic.Fix?)? {
+    guard let variable = variables.first(where: { $0.name.value == "length" && $0.type.value == .time }),
+      item.take == nil, variable.problem(in: asked.spelling, at: item.kindRange) == nil
+    else { return nil }
+    let passed = item.passed?.value.list
+    let title = "pass `length: \(asked.spelling)`"
+    if let value = passed?.first(where: { variable.isNamed($0.name.value) }) {
+      let edit = TextEdit(range: value.value.range, replacement: asked.spelling)
+      return ("length", Diagnostic.Fix(title, [edit], isSafe: false))
+    }
+    let written = passed == nil ? "with: {length: \(asked.spelling)}" : "length: \(asked.spelling)"
+    return (
+      "length", item.nextValue.map { Diagnostic.Fix(title, [$0.inserting(written)], isSafe: false) }
+    )
   }
 }

@@ -136,19 +136,21 @@ struct UsedScriptReader {
   }
 
   private mutating func script(at file: String, above: [String]) throws(WorkspaceError) -> UsedScript {
-    guard above.count <= LanguageLimits.nestedFilms else {
-      return .failed(reason: "scripts use each other more than \(LanguageLimits.nestedFilms) levels deep")
-    }
+    guard above.count <= LanguageLimits.nestedFilms else { return .tooDeep }
     if folder.reach.of(file) == .refused { return .refused }
     let root = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     guard folder.isInside(file, root) else { return .leadsOut }
     switch try folder.text(ofScriptAt: file) {
     case .failure(let problem): return problem.ofUsed
     case .success(let source):
+      var isTooDeep = false
       let text = try PlayedText(source, isQuoted: folder.reach.quotes(source.name)) {
         tree throws(WorkspaceError) in
-        try scripts(of: tree, at: file, root: root, above: above)
+        let used = try scripts(of: tree, at: file, root: root, above: above)
+        isTooDeep = used.byPath.values.contains { if case .tooDeep = $0 { true } else { false } }
+        return used
       }
+      if isTooDeep { return .tooDeep }
       return text.offered { own in
         let path = own.value.hasPrefix("/") ? own.value : root + own.value
         return folder.isInside(ConfinedFile(file: Located(path, at: own.range), root: root))

@@ -75,6 +75,8 @@ extension Rule {
         findings.append(outside(item, picture.visibleBox, canvas))
       } else if let transparent = transparent(item, picture) {
         findings.append(transparent)
+      } else if let empty = emptyPicture(of: item) {
+        findings.append(empty)
       } else if let frames = item.frames {
         // A transition may move the picture over the whole canvas.
         let box = item.hasTransition ? whole : picture.visibleBox
@@ -110,6 +112,30 @@ extension Rule {
       hint: "raise its opacity above 0, or " + (item.list == .timeline ? gap : "remove the item"))
   }
 
+  /// An item whose shape or mask contains no point.
+  private static func emptyPicture(of item: ResolvedItem) -> Diagnostic? {
+    let line = "all corners of the polygon are on one line, so it has no area"
+    let item = item.item
+    if case .shape(let shape) = item.kind, case .polygon(let polygon) = shape.value, polygon.hasNoArea,
+      item.stroke == nil
+    {
+      return Diagnostic(
+        .neverVisible, line, at: shape.range, hint: "move a corner off the line, or write a `stroke`")
+    }
+    guard let mask = item.mask, !mask.value.isInverted else { return nil }
+    switch mask.value.source {
+    case .shape(.polygon(let polygon)) where polygon.hasNoArea:
+      return Diagnostic(
+        .neverVisible, "the mask hides the whole item: \(line)", at: mask.range,
+        hint: "move a corner off the line")
+    case .text(let text) where text.words.value.allSatisfy(\.isWhitespace):
+      return Diagnostic(
+        .neverVisible, "the mask hides the whole item: its text is empty", at: text.words.range,
+        hint: "write the text of the mask, or leave the item out with `when`")
+    default: return nil
+    }
+  }
+
   private static func covered(
     _ item: ResolvedItem, by other: ResolvedItem?, alone: Bool
   ) -> Diagnostic {
@@ -122,6 +148,17 @@ extension Rule {
         [Diagnostic.Note(alone ? "the item that covers it" : "one of them", at: $0.item.kindRange)]
       } ?? [],
       hint: "remove the item, or uncover it")
+  }
+}
+
+extension PolygonValue {
+  /// Whether all corners are on one line.
+  fileprivate var hasNoArea: Bool {
+    guard let first = points.first else { return true }
+    // The corner that is farthest from the first one gives the direction.
+    let ways = points.map { (x: $0.x - first.x, y: $0.y - first.y) }
+    guard let far = ways.max(by: { abs($0.x) + abs($0.y) < abs($1.x) + abs($1.y) }) else { return true }
+    return ways.allSatisfy { abs($0.x * far.y - $0.y * far.x) < 1e-9 }
   }
 }
 

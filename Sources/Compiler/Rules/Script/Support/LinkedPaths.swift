@@ -4,10 +4,11 @@ package import EditScript
 package import Lowering
 
 extension Rules {
-  /// Findings about the files of a script that depend on symbolic links.
+  /// Findings about the files of a script that depend on symbolic links or on other scripts.
   package static func check(_ script: EditScript, in source: SourceText, _ media: MediaTable) -> [Diagnostic]
   {
     linksOut(of: script, in: source, media) + sourcesByOtherNames(in: script, media)
+      + packagesInTwoVersions(in: script, media)
   }
 
   /// Outputs that are a source under another name: through a link, or as an absolute path.
