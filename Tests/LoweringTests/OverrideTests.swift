@@ -81,13 +81,4 @@ struct OverrideTests {
     let found = script.diagnostics.filter { script.guilty($0) == guilty }
     #expect(found.contains { message.isEmpty || $0.message == message }, "\(script.messages)")
   }
-
-  @Test("do not change the items of an `each`, and say so")
-  func each() throws {
-    let story =
-      "edit: 1\ntimeline: [{each: {color: \"${c}\", for: 1s}, name: all}]\n"
-      + "vars: {c: {type: color, default: [red, blue]}}\n"
-    let script = film("all: {opacity: 0.5}", in: story)
-    #expect(script.guilty(try script.finding(.notSupportedYet)) == "all", "\(script.messages)")
-  }
 }

@@ -11,7 +11,7 @@ extension DiagnosticID {
       it plays. Its titles may then differ from scene to scene. Write one revision in all scripts. If both are \
       intended, allow it with a comment.
       """,
-    needsMedia: true,
+    needsMedia: false,
     examples: [
       RuleExample(
         """
