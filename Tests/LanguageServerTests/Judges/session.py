@@ -524,7 +524,8 @@ def programs():
         try:
             urllib.request.urlopen(page, timeout=60).close()
             time.sleep(0.1)
-        except urllib.error.URLError:
+        except (OSError, http.client.HTTPException):
+            # Refused, or cut off while it is asked.
             is_served = False
     check(not is_served, "a preview that the editor opened ends with it")
 
