@@ -2,6 +2,7 @@
 """Uses `editc lsp` as an editor does. usage: session.py EDITC FOLDER"""
 
 import hashlib
+import http.client
 import os
 import re
 import signal
