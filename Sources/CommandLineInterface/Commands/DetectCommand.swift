@@ -28,7 +28,7 @@ private let streamArgument = Argument<Int?>.option(
 private let formArgument = Argument<WantedForm?>.option(
   "as", .word("WHAT", of: WantedForm.self),
   "Writes a script: `takes` of the parts with sound (with --find silence) or of the shots (with --find cuts), or "
-    + "`markers` at cuts and beats. `script` is the one that fits: markers with --find beats, else takes.",
+    + "`markers` at cuts and beats. `script` writes markers with --find beats, and takes otherwise.",
   group: "Script")
 private let beforeArgument = Argument<Located<DurationExpression>?>.option(
   "before", .scriptValue("TIME", .duration), "Silence that a take keeps before a sound. Default: 120ms.",

@@ -41,7 +41,7 @@ final class RecordingPage {
 
   deinit { server?.stop() }
 
-  /// Answers what has been asked. True if somebody wants to see the latest picture.
+  /// Answers the requests that have arrived. Returns whether one of them waits for the latest picture.
   func run() -> Bool {
     server?.run()
     return !waiting.isEmpty

@@ -55,7 +55,7 @@ struct StreamWords: RecordingSummary {
       (report.dropped, "packet left out", "packets left out"),
     ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined()
     let pictures = report.frames > 0 ? "\(counted(report.frames, "picture")), " : ""
-    let gap = report.frames > 0 ? ", longest gap \(report.longestGap.shortSeconds)" : ""
+    let gap = report.frames > 0 ? ", longest gap \(milliseconds(report.longestGap))" : ""
     return
       "\(VisibleText.line(path)): \(report.length.shortSeconds), \(pictures)\(size(of: report.byteCount)); ended by "
       + "\(words(for: report.end))\n  \(source): \(report.content)\(gap)\(problems)\n"
@@ -77,4 +77,9 @@ struct StreamWords: RecordingSummary {
 
   var failure: ExportError? { report.failure }
   func stretches(_ looks: [LiveLook]) -> [RecordedScript.Stretch] { [RecordedScript.Stretch()] }
+}
+
+/// A short time, for people.
+private func milliseconds(_ time: RationalTime) -> String {
+  "\(roundHalfUp(Int128(time.value) * 1000, over: Int128(time.timescale))?.value ?? 0) ms"
 }

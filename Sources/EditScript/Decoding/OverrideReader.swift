@@ -232,7 +232,7 @@ extension ItemReader {
 }
 
 extension YAMLEntry {
-  /// Whether the key stands beside `each`, and not in it.
+  /// Whether the key stands beside `each`, not inside it.
   fileprivate var isBesideEach: Bool {
     key == "each" || ItemKeys.schema[key]?.belongs(to: .each, in: .timeline) == true
   }

@@ -2,7 +2,7 @@ package import Basics
 import LibAV
 package import Processes
 
-/// When the recording of a stream ends by itself.
+/// The times and the size at which the recording of a stream ends.
 package struct StreamLimits: Sendable {
   package var schedule = RecordingSchedule()
   package var length: RationalTime?

@@ -54,8 +54,20 @@ package func runStreamWorker(_ stream: RecordedStream, parent: Int32, sandbox: S
         throw LibAVError(operation: "receiving", subject: address.name, cause: .other, reason: error.reason)
       }
     }
-    let muxer = try FragmentMuxer(container: stream.container, streams: input.tracks.map(\.stream))
-    let words = input.tracks.map(\.stream.wordsForPeople)
+    let streams = input.tracks.map(\.stream)
+    let muxer: FragmentMuxer
+    do throws(LibAVError) {
+      muxer = try FragmentMuxer(container: stream.container, streams: streams)
+    } catch {
+      // QuickTime's own form holds more.
+      guard stream.container == .mp4, (try? FragmentMuxer(container: .mov, streams: streams)) != nil else {
+        throw error
+      }
+      throw LibAVError(
+        operation: error.operation, subject: error.subject, cause: error.cause,
+        reason: error.reason + "; record a .mov")
+    }
+    let words = streams.map(\.wordsForPeople)
     try ReportChannel.send(SourceReport.stream(ring: ring.descriptor, words.joined(separator: ", ")).text)
     ring.send(muxer.head)
     isOpen = true

@@ -59,7 +59,7 @@ final class Muxer {
     guard isItsOwn || avformat_query_codec(context.pointee.oformat, id, FF_COMPLIANCE_NORMAL) == 1 else {
       throw LibAVError(
         operation: "preparing the container", subject: container.rawValue, cause: .notAvailable,
-        reason: "a \(container.rawValue) file cannot hold \(stream.codec)")
+        reason: ".\(container.rawValue) files cannot hold \(stream.codec)")
     }
     added.pointee.time_base = AVRational(
       num: Int32(clamping: stream.tick.value), den: Int32(clamping: stream.tick.timescale))

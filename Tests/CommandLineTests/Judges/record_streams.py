@@ -119,6 +119,19 @@ def srt(sent):
     assert b"ended by --for" in made.stderr and b"h264 320x180" in made.stderr, made.stderr.decode()
     count = judge(path, sent, 119)
     assert count <= 119 + 40, count
+    # To its end, with the sound of telephones, which only a MOV holds.
+    for ending, code in [("mp4", 69), ("mov", 0)]:
+        port, path = free_port(), os.path.join(folder, "telephone." + ending)
+        with Sender(sent, "-t", "3", "-c:a", "pcm_mulaw", "-ar", "8000", "-f", "flv", "-listen", "1", f"rtmp://127.0.0.1:{port}/a/b"):
+            made = record(f"rtmp://127.0.0.1:{port}/a/b", path)
+        assert made.returncode == code, made.stderr.decode()
+        assert (b"cannot hold pcm_mulaw; record a .mov" in made.stderr) == (code == 69), made.stderr.decode()
+    port, path = free_port(), os.path.join(folder, "whole.mp4")
+    with Sender(sent, "-t", "3", "-f", "mpegts", f"srt://127.0.0.1:{port}?mode=listener"):
+        made = record(f"srt://127.0.0.1:{port}", path)
+    assert made.returncode == 0 and b"ended by the server" in made.stderr, made.stderr.decode()
+    assert b"longest gap 33 ms" in made.stderr, made.stderr.decode()
+    judge(path, sent, 80)
 
 
 def rtmp(sent):

@@ -69,8 +69,8 @@ package final class StreamInput {
       watch.start()
       let result = av_read_frame(context, packet.pointer)
       if result == editc_error_try_again { continue }
-      // Of RTMP, FFmpeg reports a closed connection as an error.
-      let isClosed = result == editc_error_end_of_file || transport == .rtmp && result == editc_error_io
+      let isClosed =
+        result == editc_error_end_of_file || transport.endsWithError && result == editc_error_io
       if isClosed, pieces?.failure == nil, !watch.isOver { return nil }
       guard result >= 0 else { throw failure(result, "receiving") }
       guard let number = numbers[packet.streamIndex] else { continue }
@@ -239,6 +239,10 @@ package final class StreamInput {
 }
 
 extension StreamInput.Transport {
+  /// Whether FFmpeg reports that the server has closed the connection as an error. It does not tell whether the stream
+  /// has ended.
+  fileprivate var endsWithError: Bool { self == .rtmp || self == .srt }
+
   fileprivate var format: String {
     switch self {
     case .rtsp: "rtsp"
