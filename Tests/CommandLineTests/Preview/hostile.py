@@ -156,14 +156,21 @@ try:
 
     version = preview.json("state")["version"]
     write(HEAD + MISTAKES, script)
-    preview.until(lambda state: state["version"] > version and state["findings"] and not state["isCompiling"])
-    browser.run("""
-      await until(() => document.querySelectorAll('.kind').length > 0);
-      for (const element of document.querySelectorAll('.kind details')) element.open = true;
-      await until(() => [...document.querySelectorAll('.kind ul')].every(list => list.childElementCount > 0));
-      for (const element of document.querySelectorAll('.finding, .finding button')) element.click();
-      await until(() => document.querySelectorAll('.fix .diff').length > 0, 5);
-    """)
+    version = preview.until(
+        lambda state: state["version"] > version and state["findings"] and not state["isCompiling"])["version"]
+    unfolded = browser.run("""
+      const list = document.getElementById('findings-list');
+      const repeated = () => args[1].every(text => list.innerText.includes(text));
+      const unfold = () => {
+        for (const element of list.querySelectorAll('.kind details')) element.open = true;
+        return repeated();
+      };
+      await until(() => editcPreview.state.version >= args[0] && !editcPreview.state.isCompiling);
+      await until(unfold);
+      for (const element of list.querySelectorAll('.finding, .finding button')) element.click();
+      return await until(() => list.querySelectorAll('.fix .diff').length > 0);
+    """, version, PAYLOADS)
+    check("changes are shown", unfolded)
     text = look("findings")
     missing = [payload for payload in PAYLOADS if payload not in text]
     check("findings repeat the texts", missing == [], missing)
