@@ -5,8 +5,10 @@ package struct ArgumentDeclaration: Sendable {
   package let name: String
   package let short: Character?
   package let placeholder: String
-  package let expectation: String
-  package let completion: Completion
+  package var expectation: String { makeExpectation() }
+  package var completion: Completion { makeCompletion() }
+  private let makeExpectation: @Sendable () -> String
+  private let makeCompletion: @Sendable () -> Completion
   package let help: String
   /// The heading in the help.
   package let group: String
@@ -32,8 +34,8 @@ package struct ArgumentDeclaration: Sendable {
     self.name = name
     self.short = short
     placeholder = kind.placeholder
-    expectation = kind.expectation
-    completion = kind.completion
+    makeExpectation = { kind.expectation }
+    makeCompletion = { kind.completion }
     self.help = help
     self.group = group
     self.isRequired = isRequired

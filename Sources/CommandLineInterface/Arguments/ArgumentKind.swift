@@ -5,21 +5,25 @@ package struct ArgumentKind<Value: Sendable>: Sendable {
   /// Represents the value in the help: `FILE`.
   package let placeholder: String
   /// Completes "expected ...": "a whole number from 1 to 64".
-  package let expectation: String
-  package let completion: Completion
+  package var expectation: String { makeExpectation() }
+  package var completion: Completion { makeCompletion() }
+  // Lists of words and rules are made for messages and help alone.
+  private let makeExpectation: @Sendable () -> String
+  private let makeCompletion: @Sendable () -> Completion
   /// Nil rejects the text.
   package let read: @Sendable (String) -> Value?
   /// The reason why a text is rejected, as a sentence; nil if it is not of the expected kind.
   let reason: @Sendable (String) -> String?
 
   package init(
-    _ placeholder: String, expectation: String, completion: Completion = .nothing,
+    _ placeholder: String, expectation: @autoclosure @escaping @Sendable () -> String,
+    completion: @autoclosure @escaping @Sendable () -> Completion = .nothing,
     read: @escaping @Sendable (String) -> Value?,
     reason: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.placeholder = placeholder
-    self.expectation = expectation
-    self.completion = completion
+    makeExpectation = expectation
+    makeCompletion = completion
     self.read = read
     self.reason = reason
   }
@@ -68,9 +72,8 @@ extension ArgumentKind where Value == Int {
 extension ArgumentKind where Value: CaseIterable & RawRepresentable<String> {
   /// One of the words of an enumeration.
   package static func word(_ placeholder: String, of _: Value.Type = Value.self) -> ArgumentKind {
-    let words = Value.allCases.map(\.rawValue)
-    return ArgumentKind(
-      placeholder, expectation: words.sentenceList(), completion: .words(words), read: { Value(rawValue: $0) }
-    )
+    ArgumentKind(
+      placeholder, expectation: Value.allCases.map(\.rawValue).sentenceList(),
+      completion: .words(Value.allCases.map(\.rawValue)), read: { Value(rawValue: $0) })
   }
 }

@@ -172,10 +172,10 @@ extension ArgumentKind where Value == VariableSetting {
 extension ArgumentKind where Value == String {
   /// The path of a file of values, whose extension determines its format.
   static func variableFile(_ placeholder: String) -> ArgumentKind {
-    let extensions = VariableFormat.allCases.flatMap(\.fileExtensions)
-    return ArgumentKind(
-      placeholder, expectation: "a file ending in \(extensions.map { "." + $0 }.sentenceList())",
-      completion: .files(extensions: extensions)
+    ArgumentKind(
+      placeholder,
+      expectation: "a file ending in \(VariableFormat.extensions.map { "." + $0 }.sentenceList())",
+      completion: .files(extensions: VariableFormat.extensions)
     ) { VariableFormat(path: $0) == nil ? nil : $0 }
   }
 }

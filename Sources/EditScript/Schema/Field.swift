@@ -7,8 +7,9 @@ import YAMLTree
 /// mapping. A key is tied to its property once, in its declaration.
 package struct Field<Record>: Sendable {
   package let key: KeyDeclaration
-  /// The values under the key: one property, or those of a mapping.
-  package let properties: [WrittenProperty<Record>]
+  /// The values under the key: one property, or those of a mapping. Reading a script needs none of them.
+  package var properties: [WrittenProperty<Record>] { deferredProperties() }
+  fileprivate let deferredProperties: @Sendable () -> [WrittenProperty<Record>]
   /// The value as lines of `editc dump`; none if nothing is written.
   let lines: @Sendable (Record) -> [String]
   /// Reads the value and stores it; nil if the mapping's own `decode` does.
@@ -62,7 +63,8 @@ struct KeyField<Value: Sendable>: Sendable {
   ) {
     bind = { key, shape in
       Field<Record>(
-        key: key, properties: [WrittenProperty(name: key.name, key: key, text: text, place: place)],
+        key: key,
+        deferredProperties: { [WrittenProperty(name: key.name, key: key, text: text, place: place)] },
         lines: lines ?? { text($0).map { [$0] } ?? [] }, read: set.map { reader(shape, $0) })
     }
   }
@@ -75,7 +77,9 @@ struct KeyField<Value: Sendable>: Sendable {
     set: @escaping @Sendable (inout Record, Located<Value>) -> Void
   ) {
     bind = { key, shape in
-      Field<Record>(key: key, properties: parts(key), lines: lines, read: reader(shape, set))
+      let properties = Deferred { parts(key) }
+      return Field<Record>(
+        key: key, deferredProperties: { properties.value }, lines: lines, read: reader(shape, set))
     }
   }
 }

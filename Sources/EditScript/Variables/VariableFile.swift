@@ -56,6 +56,9 @@ package enum VariableFormat: Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The extensions of all formats.
+  package static var extensions: [String] { allCases.flatMap(\.fileExtensions) }
+
   /// Nil for a path without one of the extensions.
   package init?(path: String) {
     let name = path.split(separator: "/").last ?? ""

@@ -127,9 +127,10 @@ private struct Record {
 
   static func read(_ path: String) -> LibraryFacts? {
     guard let bytes = try? readFile(path, limit: 1 << 20) else { return nil }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-    guard lines.count == 2, shortHash(lines[1]) == lines[0],
-      let json = try? JSONValue.parse(bytes: Array(lines[1].utf8)),
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    guard lines.count == 2,
+      Array(shortHash(String(decoding: lines[1], as: UTF8.self)).utf8).elementsEqual(lines[0]),
+      let json = try? JSONValue.parse(bytes: Array(lines[1])),
       let files = json["files"]?.texts,
       files.allSatisfy({ FileIdentity(ofFileAt: $0)?.summary == $1 })
     else { return nil }
