@@ -35,6 +35,7 @@ window.watch = () => {
   requestAnimationFrame(look);
   return () => { isOn = false; return seen; };
 };
+window.shows = version => until(() => editcPreview.state.version >= version && !editcPreview.state.isCompiling);
 window.until = async (holds, seconds = 30) => {
   const end = performance.now() + seconds * 1000;
   while (!holds()) {

@@ -58,6 +58,13 @@ def seen():
     """)
 
 
+def page_shows(condition):
+    """Waits until the page shows a state that meets a condition, and returns it."""
+    state = preview.until(condition)
+    check("the page shows it", browser.run("return await shows(args[0])", state["version"]), state["version"])
+    return state
+
+
 write(FILM)
 preview = Preview(editc, folder, "film.edit")
 browser = {"chromium": Chromium, "firefox": Firefox}[name](1024, 768)
@@ -83,12 +90,11 @@ try:
     # Folded by kind, errors first; what is unfolded by a click stays so.
     version = preview.json("state")["version"]
     write(MISTAKES)
-    state = preview.until(lambda state: state["version"] > version and not state["isCompiling"])
+    state = page_shows(lambda state: state["version"] > version and not state["isCompiling"])
     counts = {}
     for finding in state["findings"]:
         counts[finding["severity"], finding["id"]] = counts.get((finding["severity"], finding["id"]), 0) + 1
     check("the mistakes are found", counts[("error", "bare-number")] == 5 and counts[("error", "unknown-key")] == 2, counts)
-    browser.run("await until(() => document.querySelectorAll('.kind').length >= 2)")
     kinds = seen()
     check("each kind once", sum(count for _, count, _ in kinds) == len(state["findings"]) and len(kinds) == len(counts), kinds)
     order = ["Error", "Warning", "Note"]
@@ -107,8 +113,7 @@ try:
         check("each mark is visible", marks["count"] >= 8 and marks["hidden"] == [] and not marks["scrolls"], width, marks)
     browser.resize(1280, 800)
     write(MISTAKES + "# A line more.\n")
-    preview.until(lambda state: state["version"] > version + 1 and not state["isCompiling"])
-    browser.run("await new Promise(resolve => setTimeout(resolve, 500))")
+    page_shows(lambda later: later["version"] > state["version"] and not later["isCompiling"])
     check("it stays unfolded", ["Error", 5, True] in seen(), seen())
 
     # A fix: the change first, then the file, then the picture; and back.
@@ -116,7 +121,7 @@ try:
     preview.until(lambda state: len(state["films"]) == 2 and state["isCurrent"] and not state["isCompiling"])
     wrong = FILM.replace("{color: maroon, for: 2s}", "{color: lime, for: 2}")
     write(wrong)
-    preview.until(lambda state: not state["isCurrent"] and not state["isCompiling"])
+    page_shows(lambda state: not state["isCurrent"] and not state["isCompiling"])
     browser.run("""
       document.getElementById('film').value = '0';
       document.getElementById('film').dispatchEvent(new Event('change'));

@@ -165,7 +165,7 @@ try:
         for (const element of list.querySelectorAll('.kind details')) element.open = true;
         return repeated();
       };
-      await until(() => editcPreview.state.version >= args[0] && !editcPreview.state.isCompiling);
+      await shows(args[0]);
       await until(unfold);
       for (const element of list.querySelectorAll('.finding, .finding button')) element.click();
       return await until(() => list.querySelectorAll('.fix .diff').length > 0);
