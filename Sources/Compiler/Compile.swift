@@ -28,6 +28,9 @@ package struct ParsedScript: Sendable {
   /// What the scripts under `use` offer, by the names that this script writes.
   fileprivate let offered: [NamedThing: [String]]
 
+  /// Whether the text was read to its end.
+  fileprivate let isWhole: Bool
+
   /// The errors in the text and in its values.
   package var textErrors: [Diagnostic] { textFindings.filter { $0.severity == .error } }
 
@@ -47,8 +50,12 @@ package struct ParsedScript: Sendable {
     offered = used.names(in: reading.script.uses)
     self.source = source
     tree = parse.tree
+    isWhole = parse.isWhole
     script = reading.script
-    let findings = parse.diagnostics + reading.diagnostics.withoutConsequences(of: parse.diagnostics)
+    let findings =
+      parse.diagnostics
+      + reading.diagnostics.withoutConsequences(
+        of: parse.diagnostics, isWhole: parse.isWhole)
     var slips = SlipSearch(variables: variables)
     textFindings = slips.explain(findings, in: source)
     ruleFindings = Rules.check(reading.script, in: source)
@@ -122,7 +129,7 @@ package struct LoweredOutputs: Sendable {
       + mergedByOutput(checked)
     let findings =
       textFindings
-      + filmFindings.withoutConsequences(of: textFindings).withoutEffectsOfMistakes
+      + filmFindings.withoutConsequences(of: textFindings, isWhole: reading.isWhole).withoutEffectsOfMistakes
       .withoutFiles(of: reading.unreadUses, at: textFindings, in: reading.source)
       .told(onceFor: reading.script.repeatedPlaces)
     let applied = Suppressions(in: reading.tree, of: reading.source).applied(to: findings)
@@ -350,11 +357,12 @@ extension [Diagnostic] {
   }
 
   /// Removes findings about something missing that an earlier phase could not read: the author did write it,
-  /// and the earlier finding explains the mistake.
-  func withoutConsequences(of earlier: [Diagnostic]) -> [Diagnostic] {
+  /// and the earlier finding explains the mistake. In a text that is not read to its end, names are missing.
+  func withoutConsequences(of earlier: [Diagnostic], isWhole: Bool = true) -> [Diagnostic] {
     guard earlier.hasErrors else { return self }
     return filter { finding in
       switch finding.id {
+      case .unknownName, .unusedUse, .unusedVariable: isWhole
       case .missingKey: finding.range?.isEmpty == false
       case .emptyRange: finding.range != nil
       default: true

@@ -72,6 +72,7 @@ extension SyntaxMessage {
     let here = character(offset)
     let line = startOfLine(offset)
     if let color = colorInComment(from: start) { return color }
+    if let variable = unquotedVariable(at: offset, in: opening, closing) { return variable }
     let between = Diagnostic.Note("between this `\(opening)` and its `\(closing)`", at: character(start))
     if source[here] == ":", firstContent(from: line) == offset {
       return Diagnostic(
@@ -90,9 +91,56 @@ extension SyntaxMessage {
         notes: [.init("after this", at: above), between],
         fixes: [Diagnostic.Fix("write `,` at the end of the line above", [comma], isSafe: isPair)])
     }
+    if let key = key(before: offset), let text = contentBefore(key.start, from: start) {
+      let comma = TextEdit(range: SourceRange(text, text), replacement: ",")
+      return Diagnostic(
+        .yamlSyntax, "missing comma before this", at: key, notes: [between],
+        hint: "quote text that contains `: `",
+        fixes: [Diagnostic.Fix("write `,` before `\(source[key])`", [comma], isSafe: false)])
+    }
     return Diagnostic(
       .yamlSyntax, "missing comma before this", at: here, notes: [between],
       hint: "separate items with `, `; quote text that contains `: `, `,` or a bracket")
+  }
+
+  /// The word before a colon, if it is spelled as keys are.
+  private func key(before colon: Int) -> SourceRange? {
+    guard source[character(colon)] == ":" else { return nil }
+    let isLetter = { (byte: UInt8) in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "-")
+    }
+    let start = (source.bytes[..<colon].lastIndex { !isLetter($0) } ?? -1) + 1
+    return start < colon && start > 0 && isBlank(source.bytes[start - 1]) ? SourceRange(start, colon) : nil
+  }
+
+  /// The end of the text before an offset, without blanks.
+  private func contentBefore(_ offset: Int, from start: Int) -> Int? {
+    (start..<offset).last { !isBlank(source.bytes[$0]) && !isLineBreak(source.bytes[$0]) }.map { $0 + 1 }
+  }
+
+  /// `{for: ${length}}`: in brackets, the brace of a variable begins a mapping.
+  private func unquotedVariable(at brace: Int, in opening: String, _ closing: String) -> Diagnostic? {
+    let bytes = source.bytes
+    let line = SourceRange(startOfLine(brace), endOfLine(brace))
+    func isVariable(_ offset: Int) -> Bool { bytes[offset...].starts(with: "${".utf8) }
+    guard brace > line.start, isVariable(brace - 1) else { return nil }
+    let before = (line.start..<brace - 1).last { index in
+      ",[]{}".utf8.contains(bytes[index]) || (bytes[index] == UInt8(ascii: ":") && isBlank(bytes[index + 1]))
+    }
+    var end = brace - 1
+    while end < line.end, !",[]{}".utf8.contains(bytes[end]) {
+      guard isVariable(end) else {
+        if bytes[end] == UInt8(ascii: ":"), end + 1 < line.end, isBlank(bytes[end + 1]) { return nil }
+        end += 1
+        continue
+      }
+      guard let last = bytes[end..<line.end].firstIndex(of: UInt8(ascii: "}")) else { return nil }
+      end = last + 1
+    }
+    let value = trimmed(SourceRange(firstContent(from: before.map { $0 + 1 } ?? line.start), end))
+    return Diagnostic(
+      .yamlSyntax, "text that contains `${` needs quotes between `\(opening)` and `\(closing)`", at: value,
+      fixes: quoting(value, isSafe: true))
   }
 
   /// Whether a line is indented like the inside of a bracket whose end follows.
@@ -248,12 +296,12 @@ extension SyntaxMessage {
   }
 
   /// The fix that puts a text in double quotes; empty for a very long text.
-  func quoting(_ range: SourceRange) -> [Diagnostic.Fix] {
+  func quoting(_ range: SourceRange, isSafe: Bool = false) -> [Diagnostic.Fix] {
     guard range.count <= 1000 else { return [] }
     let text = source[range].replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return [
       Diagnostic.Fix(
-        "put the text in quotes", [TextEdit(range: range, replacement: "\"\(text)\"")], isSafe: false)
+        "put the text in quotes", [TextEdit(range: range, replacement: "\"\(text)\"")], isSafe: isSafe)
     ]
   }
 

@@ -13,6 +13,9 @@ struct TreeBuilder {
   private var nodeCount = 0
   /// The range in which a libyaml error is already explained by a finding.
   var explained: SourceRange?
+  /// The syntax error at which reading stopped.
+  private(set) var problem: Diagnostic?
+  private var hasStopped = false
 
   init(_ source: SourceText, limits: YAMLLimits, findings: LimitedFindings) {
     self.source = source
@@ -52,9 +55,12 @@ struct TreeBuilder {
 
   /// Stops reading at a syntax error.
   mutating func take(_ problem: YAMLProblem) {
+    hasStopped = true
     if let explained, explained.start <= problem.offset, problem.offset < explained.end { return }
     let bracket = open.last(where: \.isFlow)?.start
-    findings.add(SyntaxMessage(problem, in: source, openBracket: bracket).diagnostic)
+    let finding = SyntaxMessage(problem, in: source, openBracket: bracket).diagnostic
+    self.problem = finding
+    findings.add(finding)
   }
 
   /// The tree of everything read; open collections are closed where reading stopped.
@@ -72,7 +78,8 @@ struct TreeBuilder {
     }
     if case .scalar(let scalar) = root?.value, scalar.isAbsent { root = nil }
     return YAMLParse(
-      tree: YAMLTree(root: root, comments: gaps.comments), diagnostics: findings.inOrder())
+      tree: YAMLTree(root: root, comments: gaps.comments), diagnostics: findings.inOrder(),
+      isWhole: !hasStopped)
   }
 }
 
@@ -167,6 +174,7 @@ extension TreeBuilder {
   mutating func countNode(at offset: Int) -> Bool {
     nodeCount += 1
     guard nodeCount > limits.nodes else { return true }
+    hasStopped = true
     let line = source.place(at: offset).line
     findings.add(
       Diagnostic(

@@ -31,7 +31,7 @@ struct SyntaxMessageTests {
       ("a: {b: [1}\n", "this `[` is never closed [[]"),
       ("a: [", "this `[` is never closed [[]"),
       ("a: {b: [1,\n\n", "this `[` is never closed [[]"),
-      ("s: {a: 1 b: 2}\n", "missing comma before this [:]"),
+      ("s: {a: 1 b: 2}\n", "missing comma before this [b]"),
       ("s: [\"a\" b]\n", "missing comma before this [b]"),
       ("t: \"abc\nb: 1\n", "this quote is never closed [\"]"),
       ("t: 'abc\nb: 1\n", "this quote is never closed [']"),

@@ -108,7 +108,8 @@ extension ScriptKeys {
     script.uses = (reader.use?.value ?? []).map(\.value)
     reader.reading.declareUses(script.uses, used)
     script.variables = (reader.vars?.value ?? []).map(\.value)
-    reader.reading.declareVariables(script.variables, given: variables)
+    reader.reading.declareVariables(
+      script.variables, written: reader.names(under: \.vars), given: variables)
     reader.reading.declareUsedVariables()
     let styles = reader.styles?.value ?? []
     reader.reading.styles = Dictionary(

@@ -93,6 +93,15 @@ package final class MappingReader<Keys: KeySet> {
     return record
   }
 
+  /// The keys of the mapping under a key, whether or not their values can be read.
+  func names<Value>(under path: KeyPath<Keys, Key<Value>>) -> [String] {
+    let key = declaration(of: path)
+    guard let entry = written.first(where: { $0.key === key })?.entry,
+      case .mapping(let entries, _) = entry.value.value
+    else { return [] }
+    return entries.map(\.key)
+  }
+
   func declaration<Value>(of path: KeyPath<Keys, Key<Value>>) -> KeyDeclaration {
     schema.keys[keyPath: path].declaration
   }

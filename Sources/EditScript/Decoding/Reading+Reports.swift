@@ -45,6 +45,8 @@ extension Reading {
       hint =
         "default keys for the items of one list are at the top level: "
         + "`defaults: {\(list.rawValue): {\(list.defaultsExample)}}`"
+    } else if case .keys(let mapping)? = description.mapping, mapping.title == VariableKeys.title {
+      fixes = variableFixes(for: subject)
     } else if case .keys(let mapping)? = description.mapping, let fix = wordFix(for: subject, in: mapping) {
       fixes = [fix]
     } else if description.allowsAbsence, description.scalar == nil, case .keys? = description.mapping {
@@ -215,10 +217,29 @@ extension Reading {
       case .scalar(let scalar) = subject.node.value, scalar.style != .literal, scalar.style != .folded
     else { return nil }
     let written = source[subject.node.range]
-    guard !written.utf8.contains(where: { ",[]{}\n".utf8.contains($0) }) else { return nil }
-    let mapped = "{\(key.name): \(written)}"
+    guard !written.utf8.contains(where: { ",[]{}\n".utf8.contains($0) }),
+      let accepted = spelled(written, as: key)
+    else { return nil }
+    let mapped = "{\(key.name): \(accepted)}"
     return Diagnostic.Fix(
       "write `\(mapped)`", [TextEdit(range: subject.node.range, replacement: mapped)], isSafe: false)
+  }
+
+  /// The fix that makes a value, or a list of values, the default of a variable: `vars: {length: 3s}`.
+  private func variableFixes(for subject: Subject) -> [Diagnostic.Fix] {
+    let written = source[subject.node.range]
+    let isList: Bool
+    let first: YAMLNode?
+    switch subject.node.value {
+    case .scalar: (isList, first) = (false, subject.node)
+    case .sequence(let nodes, isFlow: true): (isList, first) = (true, nodes.first)
+    default: return []
+    }
+    guard case .scalar(let scalar)? = first?.value, !written.contains("\n") else { return [] }
+    let type = VariableType.guessed(from: scalar.text).rawValue
+    let mapping = "{type: \(type), default: \(isList ? written : MappingLayout.inBraces(written))}"
+    let edit = TextEdit(range: subject.node.range, replacement: mapping)
+    return [Diagnostic.Fix("write `\(mapping)`", [edit], isSafe: false)]
   }
 
   /// The fix that puts a word under the only key that takes it: `video: h264`.

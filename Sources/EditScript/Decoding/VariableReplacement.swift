@@ -121,7 +121,7 @@ extension Reading {
   func value(of name: String, namedAt range: SourceRange) -> VariableTable.Value? {
     let isUnread = markVariable(name)
     guard let entry = variables?.entries[name] else {
-      if isUnread { return nil }
+      if isUnread || variables?.unread.contains(name) == true { return nil }
       reportUndeclared(name, at: range)
       return nil
     }

@@ -44,6 +44,9 @@ struct VariableTable {
     if case .list(let values) = entries[name]?.value { values } else { nil }
   }
 
+  /// The names of declarations that could not be read, which is reported where they are.
+  var unread: Set<String> = []
+
   mutating func markUsed(_ name: String) { entries[name]?.isUsed = true }
 
   /// True at the first call for a variable.
@@ -58,13 +61,14 @@ struct VariableTable {
 
 extension Reading {
   /// Fills the table from the declarations and the given values.
-  func declareVariables(_ declarations: [VariableDeclaration], given: GivenVariables) {
+  func declareVariables(_ declarations: [VariableDeclaration], written: [String], given: GivenVariables) {
     var table = VariableTable()
+    table.unread = Set(written).subtracting(declarations.map(\.name.value))
     for declaration in declarations {
       table.add(declaration, value(of: declaration, given: given))
     }
     let names = declarations.map(\.name.value)
-    for name in given.values.keys.sorted() where table.entries[name] == nil {
+    for name in given.values.keys.sorted() where table.entries[name] == nil && !table.unread.contains(name) {
       let suggestion = Suggestion.best(for: name, among: names)
       report(
         Diagnostic(
@@ -226,6 +230,12 @@ extension VariableDeclaration {
 }
 
 extension VariableType {
+  /// The type that a value without one probably has.
+  static func guessed(from text: String) -> VariableType {
+    let types: [VariableType] = [.flag, .number, .time, .colour, .length]
+    return types.first { $0.problem(in: text, at: SourceRange(0, 0)) == nil } ?? .text
+  }
+
   /// The finding for a text that is not a value of this type; nil if it is one.
   fileprivate func problem(in text: String, at range: SourceRange) -> Diagnostic? {
     let scalar = ScalarText(text: text, range: range, start: nil)

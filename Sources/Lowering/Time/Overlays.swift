@@ -458,11 +458,14 @@ extension Diagnostic {
   fileprivate static func noItemIsCalled(
     _ name: String, near: String?, known: [String], at place: SourceRange
   ) -> Diagnostic {
-    Diagnostic(
+    let advice =
+      !known.isEmpty
+      ? "named items: \(listed(known))"
+      : ["true", "yes", "on"].contains(name)
+        ? "write the name of an item, which its `name` gives it" : "give an item `name: \(name)`"
+    return Diagnostic(
       .unknownName, "no item is named '\(name)'", at: place,
-      hint: near.map { "did you mean '\($0)'?" }
-        ?? (known.isEmpty
-          ? "give an item `name: \(name)`" : "named items: \(listed(known))"))
+      hint: near.map { "did you mean '\($0)'?" } ?? advice)
   }
 }
 

@@ -4,7 +4,8 @@ extension DiagnosticID {
     explanation: """
       The script is not valid YAML. The message points to the place where parsing failed; the actual \
       mistake is often slightly earlier: a missing quote or bracket, or wrong indentation. Quote text that \
-      contains `: ` or ` #`, or that starts with `*`, `&`, `!`, `%` or `@`.
+      contains `: ` or ` #`, that starts with `*`, `&`, `!`, `%` or `@`, or that contains `${` in brackets. \
+      What comes after the mistake is checked, too, if its repair is obvious.
       """,
     needsMedia: false,
     examples: [
