@@ -98,6 +98,11 @@ extension SyntaxMessage {
         hint: "quote text that contains `: `",
         fixes: [Diagnostic.Fix("write `,` before `\(source[key])`", [comma], isSafe: false)])
     }
+    if source[here] == ":", let text = flowText(around: offset) {
+      return Diagnostic(
+        .yamlSyntax, "text that contains `: ` needs quotes", at: text,
+        notes: [.init("this colon turns it into a second key", at: here)], fixes: quoting(text))
+    }
     return Diagnostic(
       .yamlSyntax, "missing comma before this", at: here, notes: [between],
       hint: "separate items with `, `; quote text that contains `: `, `,` or a bracket")
@@ -120,28 +125,35 @@ extension SyntaxMessage {
 
   /// `{for: ${length}}`: in brackets, the brace of a variable begins a mapping.
   private func unquotedVariable(at brace: Int, in opening: String, _ closing: String) -> Diagnostic? {
-    let bytes = source.bytes
-    let line = SourceRange(startOfLine(brace), endOfLine(brace))
-    func isVariable(_ offset: Int) -> Bool { bytes[offset...].starts(with: "${".utf8) }
-    guard brace > line.start, isVariable(brace - 1) else { return nil }
-    let before = (line.start..<brace - 1).last { index in
-      ",[]{}".utf8.contains(bytes[index]) || (bytes[index] == UInt8(ascii: ":") && isBlank(bytes[index + 1]))
-    }
-    var end = brace - 1
-    while end < line.end, !",[]{}".utf8.contains(bytes[end]) {
-      guard isVariable(end) else {
-        if bytes[end] == UInt8(ascii: ":"), end + 1 < line.end, isBlank(bytes[end + 1]) { return nil }
-        end += 1
-        continue
-      }
-      guard let last = bytes[end..<line.end].firstIndex(of: UInt8(ascii: "}")) else { return nil }
-      end = last + 1
-    }
-    let value = trimmed(SourceRange(firstContent(from: before.map { $0 + 1 } ?? line.start), end))
+    guard brace > 0, isVariable(at: brace - 1), let value = flowText(around: brace - 1),
+      !source[value].contains(": ")
+    else { return nil }
     return Diagnostic(
       .yamlSyntax, "text that contains `${` needs quotes between `\(opening)` and `\(closing)`", at: value,
       fixes: quoting(value, isSafe: true))
   }
+
+  /// The text in brackets around an offset, on its line, from the end of the key before it to the next comma or
+  /// bracket that is not part of a variable; nil if a variable has no end.
+  private func flowText(around offset: Int) -> SourceRange? {
+    let bytes = source.bytes
+    let line = SourceRange(startOfLine(offset), endOfLine(offset))
+    let before = (line.start..<offset).last { index in
+      let isColon = bytes[index] == UInt8(ascii: ":") && isBlank(bytes[index + 1])
+      return isColon || ",[]{}".utf8.contains(bytes[index])
+    }
+    var end = offset
+    while end < line.end, !",[]{}".utf8.contains(bytes[end]) {
+      if isVariable(at: end) {
+        guard let last = bytes[end..<line.end].firstIndex(of: UInt8(ascii: "}")) else { return nil }
+        end = last
+      }
+      end += 1
+    }
+    return trimmed(SourceRange(firstContent(from: before.map { $0 + 1 } ?? line.start), end))
+  }
+
+  private func isVariable(at offset: Int) -> Bool { source.bytes[offset...].starts(with: "${".utf8) }
 
   /// Whether a line is indented like the inside of a bracket whose end follows.
   private func isInside(_ line: Int, bracketAt start: Int, _ closing: String) -> Bool {

@@ -210,19 +210,24 @@ extension Reading {
     ]
   }
 
-  /// The fix that puts a single value under the mapping's only required key: `chroma-key: lime`.
+  /// The fix that puts a single value under the mapping's only required key, or else the only key that takes it:
+  /// `chroma-key: lime`, `canvas: 1280x720`.
   private func keyFix(for subject: Subject, in mapping: MappingDescription) -> Diagnostic.Fix? {
     let required = mapping.keys.filter(\.isRequired)
-    guard required.count == 1, let key = required.first, key.shape.scalar != nil,
-      case .scalar(let scalar) = subject.node.value, scalar.style != .literal, scalar.style != .folded
-    else { return nil }
+    let keys =
+      required.isEmpty
+      ? mapping.keys.filter { $0.shape.scalar?.isText == false }
+      : required.count == 1 && required[0].shape.scalar != nil ? required : []
+    guard case .scalar(let scalar) = subject.node.value, scalar.style != .literal, scalar.style != .folded
+    else {
+      return nil
+    }
     let written = source[subject.node.range]
-    guard !written.utf8.contains(where: { ",[]{}\n".utf8.contains($0) }),
-      let accepted = spelled(written, as: key)
-    else { return nil }
-    let mapped = "{\(key.name): \(accepted)}"
+    guard !written.utf8.contains(where: { ",[]{}\n".utf8.contains($0) }) else { return nil }
+    let taking = keys.compactMap { key in spelled(written, as: key).map { "{\(key.name): \($0)}" } }
+    guard taking.count == 1 else { return nil }
     return Diagnostic.Fix(
-      "write `\(mapped)`", [TextEdit(range: subject.node.range, replacement: mapped)], isSafe: false)
+      "write `\(taking[0])`", [TextEdit(range: subject.node.range, replacement: taking[0])], isSafe: false)
   }
 
   /// The fix that makes a value, or a list of values, the default of a variable: `vars: {length: 3s}`.

@@ -159,7 +159,9 @@ extension ValueScanner {
       limit = first + 1..<limit.upperBound
     }
     let bound = text(limit).drop { $0 == " " }
-    guard !bound.isEmpty else { return expected(fixes: []) }
+    guard let first = bound.first, "0"..."9" ~= first || "-.".contains(first) else {
+      return expected(fixes: [])
+    }
     if !unit.isEmpty, bound.allSatisfy({ "0"..."9" ~= $0 || $0 == "." }) {
       return expected(fixes: [fix(".." + bound + unit, for: rest, isSafe: false)])
     }

@@ -15,7 +15,14 @@ package enum Suggestion {
       let cost = cost(of: wanted, for: other)
       if cost <= limit { best = (candidate, cost) }
     }
-    return best?.candidate
+    return best?.candidate ?? only(candidates, havingWord: wanted)
+  }
+
+  /// The only candidate of several words of which one is a word: `chroma` is meant as `chroma-key`.
+  private static func only(_ candidates: [String], havingWord wanted: [Unicode.Scalar]) -> String? {
+    guard wanted.count > 3 else { return nil }
+    let having = candidates.filter { $0.split(separator: "-").contains { folded(String($0)) == wanted } }
+    return having.count == 1 ? having[0] : nil
   }
 
   /// Whether two spellings differ only in case, dashes, underscores and blanks.
