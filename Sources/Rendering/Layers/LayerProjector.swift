@@ -44,7 +44,7 @@ struct LayerProjector {
       return masked(
         PlacedField(field: BarsField(bars: bars, size: size, color: canvas.color), frame: flip), pose)
     case .noise(let noise):
-      let field = NoiseField(noise, frame: frame, scale: pose.scale, in: canvas.color)
+      let field = NoiseField(noise, frame: frame, scale: pose.scale, size: size, in: canvas.color)
       return masked(PlacedField(field: field, frame: flip), pose)
     case .shape(let shape):
       let field = ShapeField(shape, size: size, scale: pose.scale, in: canvas.color)

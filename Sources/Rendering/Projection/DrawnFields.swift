@@ -65,14 +65,14 @@ private struct GradientStop {
 
   func mixed(with other: GradientStop, part: Double) -> PictureSample {
     let sum = values * (1 - part) + other.values * part
-    return PictureSample(sum.rounded(.toNearestOrAwayFromZero))
+    return PictureSample(rounding: sum)
   }
 }
 
 extension PictureSample {
   init(_ color: Color, in canvas: CanvasColor) {
     let stop = GradientStop(color, in: canvas).values
-    self = PictureSample(stop.rounded(.toNearestOrAwayFromZero))
+    self = PictureSample(rounding: stop)
   }
 }
 

@@ -27,7 +27,7 @@ extension VideoFrame {
       let field = BarsField(bars: bars, size: exact, color: canvas.color)
       return try raster.frame(of: PlacedField(field: field, frame: frame), hasAlpha: false)
     case .noise(let noise):
-      let field = NoiseField(noise, frame: number, scale: scale, in: canvas.color)
+      let field = NoiseField(noise, frame: number, scale: scale, size: exact, in: canvas.color)
       return try raster.frame(of: PlacedField(field: field, frame: frame), hasAlpha: false)
     case .shape(let shape):
       let field = ShapeField(shape, size: exact, scale: scale, in: canvas.color)

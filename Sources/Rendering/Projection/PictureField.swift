@@ -14,6 +14,15 @@ extension PictureSample {
   static let nothing = PictureSample(repeating: 0)
   static let fullWeight: UInt32 = 32768
 
+  /// The nearest whole values, halves upwards, of values from 0 to 65535. Rounding vectors takes many times as long.
+  init(rounding values: SIMD4<Double>) {
+    func nearest(_ value: Double) -> UInt32 {
+      let whole = UInt32(value)
+      return value - Double(whole) >= 0.5 ? whole &+ 1 : whole
+    }
+    self.init(nearest(values.x), nearest(values.y), nearest(values.z), nearest(values.w))
+  }
+
   /// Returns the sample scaled by `part` / 32768.
   func weighted(by part: UInt32) -> PictureSample {
     part >= Self.fullWeight ? self : (self &* PictureSample(repeating: part)) &>> 15
