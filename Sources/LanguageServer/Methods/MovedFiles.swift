@@ -62,16 +62,25 @@ struct KnownScripts: Sendable {
     _ visit: (_ path: String, _ uri: DocumentURI, _ version: Int64?, ScriptText) -> Void
   ) {
     let listed = folders.isEmpty ? [] : ScriptFiles(named: folders).scripts.map(normalizedPath)
+    let workspace = Workspace()
+    let wanted = words.map { Array($0.utf8) }
     for path in Set(listed).union(open.keys).sorted() {
       if let document = open[path] {
         visit(path, document.uri, document.version, document.script)
-      } else if let source = (try? Workspace().script(at: path))?.source,
-        // An escape may stand for any letter.
-        words.map({ source.text.contains($0) || source.text.utf8.contains(UInt8(ascii: "\\")) }) ?? true
+      } else if wanted.map({ mayContain($0, fileAt: path) }) ?? true,
+        let source = (try? workspace.script(at: path))?.source
       {
         visit(path, DocumentURI(path: path), nil, ScriptText(source))
       }
     }
+  }
+
+  /// Whether words may occur in a file, so that most files of a folder need not be read as scripts.
+  private func mayContain(_ words: [UInt8], fileAt path: String) -> Bool {
+    guard let bytes = try? readFile(path, limit: ScriptFile.mostBytes) else { return false }
+    // An escape may stand for any letter, and a letter with an accent has two spellings.
+    if bytes.contains(UInt8(ascii: "\\")) { return true }
+    return words.allSatisfy { $0 < 0x80 } ? bytes.has(words) : bytes.contains { $0 >= 0x80 }
   }
 
   /// Where a script declares something; nil if it does not, or cannot be read.
@@ -249,5 +258,20 @@ extension LanguageServer {
         finish($0, $1)
       }
     }
+  }
+}
+
+extension [UInt8] {
+  /// Whether these bytes occur in a row.
+  fileprivate func has(_ words: [UInt8]) -> Bool {
+    guard let first = words.first else { return true }
+    guard words.count <= count else { return false }
+    let last = count - words.count
+    var start = 0
+    while start <= last {
+      if self[start] == first, self[start..<start + words.count].elementsEqual(words) { return true }
+      start += 1
+    }
+    return false
   }
 }
