@@ -57,9 +57,11 @@ package struct MediaTable: Sendable {
 
   /// The other scripts that could be read, in the order of their calls.
   package var playedScripts: [EditScript] {
-    scripts.sorted { $0.key < $1.key }.compactMap { _, other in
-      if case .script(let script, _) = other { script } else { nil }
-    }
+    // Each call has its text once, not in each comparison.
+    scripts.map { call, other in (order: call.order, other: other) }.sorted { $0.order < $1.order }
+      .compactMap { _, other in
+        if case .script(let script, _) = other { script } else { nil }
+      }
   }
 
   /// The facts of a file, from the file or from a lock; nil if unknown.

@@ -86,7 +86,11 @@ package struct FilterUse: Sendable {
 extension LoweredFilm {
   /// The uses of FFmpeg's filters in this film and in the films that it plays.
   package var filterUses: [FilterUse] {
-    ownFilterUses + films.sorted { $0.key.sortKey < $1.key.sortKey }.flatMap(\.value.filterUses)
+    // Most films have none, so their names need not be sorted.
+    let others = films.lazy.map { name, film in (name: name, uses: film.filterUses) }.filter {
+      !$0.uses.isEmpty
+    }
+    return ownFilterUses + others.sorted { $0.name.sortKey < $1.name.sortKey }.flatMap(\.uses)
   }
 
   /// The uses in its own items.
