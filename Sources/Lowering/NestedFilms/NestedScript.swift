@@ -150,7 +150,8 @@ extension EditScript {
       case .edit(let path):
         item.kind = .edit(move(path))
         if var part = item.used {
-          part.root = part.root.hasPrefix("/") ? part.root : folder + part.root
+          // What is reached through `use` stays in the folder there, also where it uses others of its own.
+          part.root = call.root ?? (part.root.hasPrefix("/") ? part.root : folder + part.root)
           item.used = part
         } else {
           item.used = call.root.map { UsedPart(root: $0) }

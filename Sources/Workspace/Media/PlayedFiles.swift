@@ -174,7 +174,7 @@ struct ScriptFolder {
 }
 
 /// A script that is played, by how it is reached.
-private struct PlayedPath: Hashable {
+struct PlayedPath: Hashable {
   let path: String
   let root: String?
 }

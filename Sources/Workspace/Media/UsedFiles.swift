@@ -54,8 +54,8 @@ extension ScriptFolder {
 /// Reads scripts under `use`, each once.
 struct UsedScriptReader {
   private let folder: ScriptFolder
-  /// Those that can be used, by their paths from the outermost script.
-  private var known: [String: UsedScript] = [:]
+  /// Those that can be used.
+  private var known: [PlayedPath: UsedScript] = [:]
 
   init(_ folder: ScriptFolder) { self.folder = folder }
 
@@ -103,12 +103,15 @@ struct UsedScriptReader {
         scripts.byPath[use] = .cycle(Array(above[circle...] + [name]))
         continue
       }
-      if let read = known[name] {
+      // What is used from a folder stays in it, and sees all of it.
+      let confined = PlayedPath(
+        path: name, root: root ?? file.lastIndex(of: "/").map { String(file[...$0]) } ?? "")
+      if let read = known[confined] {
         scripts.byPath[use] = read
         continue
       }
-      let read = try script(at: file, above: above)
-      if case .offers = read { known[name] = read }
+      let read = try script(at: file, root: confined.root ?? "", above: above)
+      if case .offers = read { known[confined] = read }
       scripts.byPath[use] = read
     }
     return scripts
@@ -135,10 +138,13 @@ struct UsedScriptReader {
     ).map { .package($0) }
   }
 
-  private mutating func script(at file: String, above: [String]) throws(WorkspaceError) -> UsedScript {
+  /// What a script offers, whose files must be in the folder `root`.
+  private mutating func script(
+    at file: String, root: String, above: [String]
+  ) throws(WorkspaceError) -> UsedScript {
     guard above.count <= LanguageLimits.nestedFilms else { return .tooDeep }
     if folder.reach.of(file) == .refused { return .refused }
-    let root = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    let ownFolder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     guard folder.isInside(file, root) else { return .leadsOut }
     switch try folder.text(ofScriptAt: file) {
     case .failure(let problem): return problem.ofUsed
@@ -152,7 +158,7 @@ struct UsedScriptReader {
       }
       if isTooDeep { return .tooDeep }
       return text.offered { own in
-        let path = own.value.hasPrefix("/") ? own.value : root + own.value
+        let path = own.value.hasPrefix("/") ? own.value : ownFolder + own.value
         return folder.isInside(ConfinedFile(file: Located(path, at: own.range), root: root))
       }
     }
