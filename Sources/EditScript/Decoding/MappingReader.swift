@@ -165,7 +165,10 @@ package final class MappingReader<Keys: KeySet> {
   func finish(wasDecoded: Bool = true, requiresKeys: Bool = true) {
     for item in written {
       let key = item.key
-      if item.state != .read {
+      // The value of a key beside `each` is checked once it is inside, where it has another meaning.
+      if item.state == .setAside, reading.itemKind == .each {
+        reading.markVariables(in: item.entry.value)
+      } else if item.state != .read {
         reading.read(key.support) { key.check(Subject(item.entry), reading) }
       }
       // A key that decoding never reads would be silently ignored, so it is reported.

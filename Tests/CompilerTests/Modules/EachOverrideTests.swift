@@ -48,6 +48,17 @@ struct EachOverrideTests {
     #expect(try layers(script, output: 1) == layers(head + "timeline: [\(flat), \(end)]\n"))
   }
 
+  @Test(
+    "A key beside `each` that belongs inside is one finding, whatever its value",
+    arguments: ["yy", "[1s, 2s]", "2s"])
+  func misplaced(_ value: String) throws {
+    let script =
+      head
+      + "timeline: [{color: navy, for: 9s}]\noverlays: [{each: {color: [red, gold], for: 2s}, at: \(value)}]\n"
+    let found = try film(script).diagnostics.filter { $0.severity == .error }
+    #expect(found.map(\.message) == ["`at` does not belong to an each"])
+  }
+
   @Test("A shape does, too, and an output comes on top of it")
   func shapes() throws {
     let script =
