@@ -197,7 +197,9 @@ extension VariableDeclaration {
   }
 
   private func problem(inSingle text: String, at range: SourceRange) -> Diagnostic? {
-    if let problem = type.value.problem(in: text, at: range) { return problem }
+    if let problem = type.value.problem(in: text, at: range) {
+      return text.contains("->") ? .ramp(passedTo: name.value, at: range) : problem
+    }
     guard allows(text) else {
       return Diagnostic(
         .unknownValue, "`\(text)` is not one of the allowed values", at: range, hint: allowedHint)

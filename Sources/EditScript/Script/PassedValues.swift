@@ -87,6 +87,12 @@ extension Shape<PassedValues> {
       var (values, unread): ([PassedValue], [String]) = ([], [])
       for entry in entries {
         reading.reportInvisible(in: reading.text(ofKey: entry), as: "the name", .warning)
+        if entry.value.isKeyFrames {
+          reading.markVariables(in: entry.value)
+          reading.report(.keyFrames(passedTo: entry))
+          unread.append(entry.key)
+          continue
+        }
         guard let read = reading.list(passedOnIn: entry.value) ?? value.read(Subject(entry), reading) else {
           unread.append(entry.key)
           continue
@@ -98,6 +104,29 @@ extension Shape<PassedValues> {
       return PassedValues(values, unread: unread)
     }
     .withKeys(.naming(.parameter))
+  }
+}
+
+extension YAMLNode {
+  /// Whether it is a list of mappings, such as `[0s: 1, 2s: 0]`.
+  fileprivate var isKeyFrames: Bool {
+    guard case .sequence(let elements, _) = value, !elements.isEmpty else { return false }
+    return elements.allSatisfy { if case .mapping = $0.value { true } else { false } }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func keyFrames(passedTo entry: YAMLEntry) -> Diagnostic {
+    Diagnostic(
+      .wrongType, "`\(entry.key)` gets one value, but these are key frames", at: entry.value.range,
+      hint: "animate this item instead, or write the key frames where `${\(entry.key)}` is used")
+  }
+
+  /// A ramp is passed to a variable.
+  static func ramp(passedTo name: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .wrongType, "`\(name)` gets one value, but this is a ramp", at: place,
+      hint: "declare a variable for each end, and write the ramp where they are used: `\"${from} -> ${to}\"`")
   }
 }
 

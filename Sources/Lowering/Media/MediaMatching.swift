@@ -80,7 +80,9 @@ struct MediaMatching: LoweringPhase {
     guard let track = facts.video.first, facts.audio.isEmpty, track.isStill,
       ["mjpeg", "png"].contains(track.codec)
     else {
-      report(.coverIsNoPicture(media.references[medium].spelling, at: name.range))
+      let file = media.references[medium].spelling
+      report(
+        facts.isVector ? .coverIsVector(file, at: name.range) : .coverIsNoPicture(file, at: name.range))
       return nil
     }
     guard facts.byteCount <= Self.mostCoverBytes else {
@@ -408,6 +410,12 @@ extension Diagnostic {
       hint:
         "convert it, for example with `editc frame \(shellWord(file)) --at 0s -o cover.jpg`, or write a time of the film: `cover: 12s`"
     )
+  }
+
+  fileprivate static func coverIsVector(_ file: String, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .noPicture, "a cover must be a JPEG or PNG, but '\(file)' is an SVG", at: place,
+      hint: "show it in the film and write that time, such as `cover: 12s`, or convert it to a PNG")
   }
 
   fileprivate static func coverIsLarge(_ file: String, _ bytes: Int64, at place: SourceRange) -> Diagnostic {

@@ -30,7 +30,8 @@ extension MediaMatching {
       let cause = passed?.value.list.first { problem.names.contains($0.name.value) }
       report(
         .vectorProblem(
-          problem, in: file.value, isLiteral: passed == nil, at: cause?.value.range ?? file.range))
+          problem, in: file.value, isLiteral: passed == nil, isRamp: cause?.given.contains("->") == true,
+          at: cause?.value.range ?? file.range))
     }
     guard facts.problems.isEmpty else { return reading }
     let texts = facts.texts.map { (text: $0, picture: TextPicture($0)) }
@@ -106,7 +107,7 @@ extension TextPicture {
 
 extension Diagnostic {
   fileprivate static func vectorProblem(
-    _ problem: VectorProblem, in file: String, isLiteral: Bool, at place: SourceRange
+    _ problem: VectorProblem, in file: String, isLiteral: Bool, isRamp: Bool, at place: SourceRange
   ) -> Diagnostic {
     let id: DiagnosticID =
       switch problem.kind {
@@ -119,7 +120,8 @@ extension Diagnostic {
     return Diagnostic(
       id, "\(file):\(problem.line):\(problem.column): \(problem.message)", at: place,
       hint: isUnfilled
-        ? "values for its variables stand beside `image`, as in `with: {name: value}`" : problem.hint)
+        ? "values for its variables stand beside `image`, as in `with: {name: value}`"
+        : isRamp ? "an SVG is drawn once, so a value cannot change: animate the item instead" : problem.hint)
   }
 
   fileprivate static func takesNoValues(_ file: String, at place: SourceRange) -> Diagnostic {

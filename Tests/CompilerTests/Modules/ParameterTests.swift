@@ -31,6 +31,8 @@ struct ParameterTests {
       ("name: Ada, size: 12vmin", []),
       ("name: Ada, share: 1.01", ["number-out-of-range 1.01"]),
       ("name: Ada, accent: navy, share: 1", []),
+      ("name: Ada, share: 0 -> 1", ["wrong-type 0 -> 1"]),
+      ("name: a -> b", []),
       ("name: Ada, side: top", ["unknown-value top"]),
       ("name: [Ada, Bob]", ["wrong-type [Ada, Bob]"]),
       ("name: Ada, lines: one", ["wrong-type one"]),
@@ -54,6 +56,12 @@ struct ParameterTests {
       try film(passing: "name: Ada, height: 5vmin, size: 6vmin").compilation.diagnostics.first)
     #expect(finding.severity == .error && finding.fixes.isEmpty)
     #expect(finding.message == "`height` of 'titles/title.edit' is now `size`, which is passed, too")
+  }
+
+  @Test("Key frames are one finding")
+  func keyFrames() throws {
+    let found = try film(passing: "name: Ada, share: [0s: 1, 1s: 0]").compilation.diagnostics
+    #expect(found.map(\.message) == ["`share` gets one value, but these are key frames"])
   }
 
   @Test("A wrong value names the place of its declaration")

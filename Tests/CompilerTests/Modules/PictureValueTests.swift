@@ -32,6 +32,7 @@ struct PictureValueTests {
       ("title: Ada, accent: 'url(#x)', w: 100", ["svg-reference 'url(#x)'"]),
       ("title: 'url(#x)<script>', accent: teal, w: 100", []),
       ("title: Ada, accent: teal, w: 1 0", ["svg-not-drawn 1 0"]),
+      ("title: Ada, accent: teal, w: 1 -> 2", ["svg-not-drawn 1 -> 2"]),
       ("title: [A, B], accent: teal, w: 100", ["wrong-type [A, B]"]),
       ("title: 'to ${x}', accent: teal, w: 100", ["unknown-variable ${x}"]),
     ])
