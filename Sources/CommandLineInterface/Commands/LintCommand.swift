@@ -45,7 +45,8 @@ extension Command {
     "lint", "Finds mistakes in scripts and settings.",
     details: """
       Checks each script and the facts of its media, and reports everything that would prevent the film or \
-      produce a different film than you meant: all findings in one run, each with its place. A comment \
+      produce a different film than you meant: all findings in one run, each with its place. What another \
+      script of the run takes from a script under `use` is not unused there. A comment \
       `# editc: allow rule-id, other-rule` at the end of a line, or on the line before, allows the warnings \
       and notes of that line; errors cannot be allowed. The `editc.yaml` files that a render of a script \
       would use are checked too, except your own; nothing in them is executed.

@@ -54,9 +54,11 @@ struct LintRun {
   private var hiddenErrors = 0
   /// Settings that were or will be checked, by their real paths.
   private var knownSettings: Set<String>
+  private let taken: TakenNames
 
   init(_ request: LintRequest) {
     self.request = request
+    taken = TakenNames(by: request.scripts.scripts, in: request.workspace)
     // If a script is printed on standard output, reports go to standard error.
     let printsText = request.repairs == .write && request.scripts.paths.contains("-")
     let reports = request.repairs == .show ? [] : request.reports
@@ -193,7 +195,10 @@ extension LintRun {
           OutputNumbers().numbered(outputs, root: request.workspace.root) {
             file.path(of: $0.file.value)
           }
-        }.findings
+        }.findings.map { source, diagnostics in
+          guard source.name == file.source.name else { return (source, diagnostics) }
+          return (source, taken.removing(from: diagnostics, in: source, at: file.path))
+        }
       case .settings: return [(file.source, try SettingsFile(file, root: request.workspace.root).diagnostics)]
       }
     } catch {

@@ -37,6 +37,16 @@ extension ScriptText {
     return (place, declaration)
   }
 
+  /// What the script takes from others by their names under `use`, each once.
+  package var takenFromOthers: Set<OtherDeclaration> {
+    Set(names.places.lazy.filter { $0.thing != .parameter }.compactMap(otherDeclaration(of:)))
+  }
+
+  /// The thing whose name is declared at a range.
+  package func declaration(at range: SourceRange) -> NamedPlace? {
+    names.declarations.first { $0.range == range }
+  }
+
   /// The edits that rename what another script declares, wherever this one names it.
   package func renaming(to name: String, _ isMeant: (OtherDeclaration) -> Bool) -> [TextEdit] {
     names.places.compactMap { place in
