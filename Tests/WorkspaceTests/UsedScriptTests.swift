@@ -31,6 +31,7 @@ private let brand = """
   styles:
     big: {color: "${accent}", size: 9px}
     masked: {mask: {image: logo}}
+    wiped: {mask: {sequence: opener, by: alpha}}
     local: {filters: [{lut: looks/warm.cube}]}
     of-city: {font: "${city}"}
   """
@@ -116,6 +117,38 @@ struct UsedScriptTests {
     #expect(try keys(in: place) == one)
   }
 
+  @Test(
+    "A sequence of another script is a mask, also in a style of that script",
+    arguments: [
+      "{color: red, for: 1s, mask: {sequence: brand/opener, by: alpha}}",
+      "{color: red, for: 1s, style: brand/wiped}",
+    ])
+  func masks(_ used: String) throws {
+    let place = try place()
+    #expect(try findings(film(used), in: place) == [])
+    let one = try keys(in: place)
+    let own = "sequences: {wipe: [{sequence: brand/opener}]}"
+    let written = film("{color: red, for: 1s, mask: {sequence: wipe, by: alpha}}", more: own)
+    #expect(try findings(written, in: place) == [])
+    #expect(try keys(in: place) == one)
+    #expect(try findings(film("{color: red, for: 1s}"), in: place).count == 1)
+    #expect(try keys(in: place) != one)
+  }
+
+  @Test("A style with a mask of a third script is refused, and so is its sequence")
+  func masksOfOthers() throws {
+    let place = try place()
+    try place.write(
+      "middle.edit",
+      "edit: 1\nuse: {brand: brand/brand.edit}\nstyles: {look: {mask: {sequence: brand/opener}}}\n"
+        + "vars: {x: {type: text, default: a}}\n")
+    let found = try findings(film("{color: red, for: 1s, style: m/look}", use: "m: middle.edit"), in: place)
+    #expect(
+      found == [
+        "not-supported-yet: the style 'm/look' has a mask of 'brand/opener', a sequence of a third script"
+      ])
+  }
+
   /// The keys of the segments, which say all that determines their bytes.
   private func keys(in place: Place) throws -> [ContentDigest] {
     let compiled = try place.compile()
@@ -185,8 +218,8 @@ struct UsedScriptTests {
         "wrong-type: 'brand/logo' names media of 'brand/brand.edit'; expected a file", nil
       ),
       (
-        "{color: red, for: 1s, mask: {sequence: brand/opener}}",
-        "not-supported-yet: a mask cannot play a sequence of another script yet", nil
+        "{color: red, for: 1s, mask: {sequence: brand/opner}}",
+        "unknown-name: 'brand/brand.edit' declares no sequence named 'opner'", "brand/opener"
       ),
       (
         "{image: brand/logoo, for: 1s}", "unknown-name: 'brand/brand.edit' declares no media named 'logoo'",
@@ -422,6 +455,43 @@ struct UsedFolderTests {
     for (use, item) in [("kit: kit", "{edit: kit/card}"), ("kit: kit/card.edit", "{edit: kit}")] {
       let found = try findings(use, item, in: place).filter { $0.severity == .error }
       #expect(!found.isEmpty && found.allSatisfy { $0.id == .outsideRoot }, "\(found.map(\.message))")
+    }
+  }
+
+  @Test("Scripts in a folder under `use` use each other, in all of the folder and not outside")
+  func nestedUses() throws {
+    let place = try place()
+    try place.write("kit/base.edit", "edit: 1\nvars: {c: {type: colour, default: teal}}\n")
+    try place.write("kit/inner/pic.png", bytes: try smallPicture())
+    try place.write("kit/top.png", bytes: try smallPicture())
+    try place.write(
+      "kit/inner/deep.edit",
+      "edit: 1\nuse: {base: ../base.edit}\nmedia: {top: ../top.png}\ncanvas: {size: 64x36, rate: 10}\n"
+        + "timeline: [{color: \"${base/c}\", for: 1s}, {image: top, for: 1s}, {image: pic.png, for: 1s}]\n")
+    try place.write(
+      "kit/card.edit",
+      "edit: 1\nuse: {inner: inner, deep: inner/deep.edit}\ncanvas: {size: 64x36, rate: 10}\n"
+        + "timeline: [{edit: inner/deep}, {image: deep/top, for: 1s}]\n")
+    for (use, item) in [("kit: kit", "{edit: kit/card}"), ("kit: kit/card.edit", "{edit: kit}")] {
+      let found = try findings(use, item, in: place).filter { $0.severity == .error }
+      #expect(found.isEmpty, "\(found.map(\.message))")
+      let composition = try #require(place.compile().rows.first?.compilation.films.first?.composition)
+      #expect(Set(composition.media.map(\.spelling)) == ["kit/inner/../top.png", "kit/inner/pic.png"])
+    }
+    // Named by itself, the same script sees only its own folder.
+    let alone = try findings("deep: kit/inner/deep.edit", "{edit: deep}", in: place)
+    #expect(alone.contains { $0.severity == .error && $0.id == .outsideRoot })
+    // No step leads out of the first folder.
+    for path in ["../../secret.png", "/etc/hostname"] {
+      try place.write(
+        "kit/inner/deep.edit",
+        "edit: 1\ncanvas: {size: 64x36, rate: 10}\ntimeline: [{image: \"\(path)\", for: 1s}]\n")
+      try place.write(
+        "kit/card.edit",
+        "edit: 1\nuse: {inner: inner}\ncanvas: {size: 64x36, rate: 10}\ntimeline: [{edit: inner/deep}]\n")
+      let found = try findings("kit: kit", "{edit: kit/card}", in: place).filter { $0.severity == .error }
+      #expect(
+        !found.isEmpty && found.allSatisfy { $0.message.contains("outside") }, "\(found.map(\.message))")
     }
   }
 

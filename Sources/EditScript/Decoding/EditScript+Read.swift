@@ -118,6 +118,7 @@ extension ScriptKeys {
     _ = reader.edit
     reader.fill(&script, last: [reader.declaration(of: \.overrides), reader.declaration(of: \.outputs)])
     reader.reading.importMedia(into: &script)
+    reader.reading.importMasks(into: &script)
     reader.reading.reportUnusedStyles(styles)
     reader.reading.reportUnusedUses()
     return script

@@ -85,12 +85,13 @@ extension Reading {
     uses.markUsed(use)
     guard let offered = uses.names(of: use) else { return .unread }
     guard let style = offered.styles[rest] else { return .unknown }
-    if style.masksBySequence {
+    if let sequence = style.maskSequence, sequence.contains("/") {
       report(
         Diagnostic(
           .notSupportedYet,
-          "the style '\(name.value)' has a mask of a sequence, which only its own script can play",
-          at: name.range, hint: "write the mask in the item, with a sequence of this script"))
+          "the style '\(name.value)' has a mask of '\(sequence)', a sequence of a third script",
+          at: name.range,
+          hint: "write the mask in the item, or play that sequence in one of \(use.path.value)"))
       return .unread
     }
     if let unset = style.unset {
@@ -104,7 +105,8 @@ extension Reading {
     importedRanges.insert(name.range)
     return .keys(
       style.entries.map { entry in
-        entry.mappingFiles { text, _ in offered.used(text, by: use) }.moved(to: name.range)
+        entry.mappingFiles { text, _ in offered.used(text, by: use) }
+          .mappingMaskSequence { use.name.value + "/" + $0 }.moved(to: name.range)
       })
   }
 
@@ -218,6 +220,28 @@ extension Reading {
         fixes: meant.map {
           [Diagnostic.Fix("write `\($0)`", [TextEdit(range: name.range, replacement: $0)], isSafe: false)]
         } ?? []))
+  }
+}
+
+// MARK: - Masks
+
+extension Reading {
+  /// Adds the sequences of used scripts that are masks, such as `brand/wipe`: sequences of this script that play them,
+  /// under names that no script can declare.
+  func importMasks(into script: inout EditScript) {
+    guard !uses.declarations.isEmpty else { return }
+    var known = Set(script.sequences.map(\.name.value))
+    for item in script.writtenItems {
+      guard case .sequence(let name)? = item.mask?.value.source, !known.contains(name.value),
+        name.value.contains("/"),
+        case .some(.some(let played)) = quietly({ playedSequence(name) })
+      else { continue }
+      known.insert(name.value)
+      var item = Item(kind: .edit(played.path), kindRange: name.range, range: name.range)
+      item.used = played.part
+      script.sequences.append(
+        SequenceDeclaration(name: name, lists: SequenceLists(timeline: [item])))
+    }
   }
 }
 

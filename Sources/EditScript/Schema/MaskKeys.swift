@@ -24,7 +24,7 @@ struct MaskKeys: MappingKeys {
     field: .maskShape)
   let sequence = Key(
     "sequence", "A timeline under `sequences` that is the mask, from the start of the item.",
-    Shape<String>.value(.name).naming(.sequence).around(MaskKeys.ofThisScript), example: "wipe",
+    Shape<String>.value(.name).naming(.sequence).around(MaskKeys.ofAnyScript), example: "wipe",
     field: .maskSequence)
   let clip = Key(
     "clip", "Media that are the mask, from the start of the item; the last picture stays.", .mediaOrPath,
@@ -74,20 +74,16 @@ struct MaskKeys: MappingKeys {
     return source.map { reader.filled(MaskSettings(source: $0)) }
   }
 
-  /// Reads the name of a sequence. That of another script's is reported.
-  @Sendable fileprivate static func ofThisScript(
+  /// Reads the name of a sequence, also of another script's: `brand/wipe`.
+  @Sendable fileprivate static func ofAnyScript(
     _ subject: Subject, _ reading: Reading, _ read: () -> String?
   ) -> String? {
     guard case .scalar(let scalar) = subject.node.value, scalar.text.contains("/") else { return read() }
-    let use = reading.uses.declarations.part(of: scalar.text)?.use
-    if let use { reading.uses.markUsed(use) }
-    if reading.uses.isUnread(scalar.text) { return nil }
-    guard use != nil else { return read() }
-    reading.reportPlanned(
-      "a mask cannot play a sequence of another script yet", at: subject.node.range,
-      hint: "play it in a sequence of this script: `sequences: {wipe: [{sequence: \(scalar.text)}]}`,"
-        + " and write `\(subject.key): wipe`")
-    return nil
+    switch reading.playedSequence(Located(scalar.text, at: subject.node.range)) {
+    case nil: return read()
+    case .some(nil): return nil
+    case .some: return scalar.text
+    }
   }
 
   /// Reads the keys of a mask. A single value is reported with the key that it belongs to.

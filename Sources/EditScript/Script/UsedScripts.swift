@@ -128,7 +128,8 @@ package struct OfferedNames: Sendable {
       reading.script.variables.filter { $0.isPrivate || $0.standard == nil }.map(\.name.value))
     styles = reading.styles
     media = reading.script.media
-    sequences = reading.script.sequences.map(\.name.value)
+    // Names with a slash are masks of scripts that it uses.
+    sequences = reading.script.sequences.map(\.name.value).filter { !$0.contains("/") }
   }
 
   /// The files that its styles and the values of its variables name.
@@ -163,12 +164,17 @@ struct OfferedStyle: Sendable {
 }
 
 extension OfferedStyle {
-  /// Whether it masks by a sequence of its script.
-  var masksBySequence: Bool {
-    entries.contains { entry in
-      guard entry.key == "mask", case .mapping(let keys, _) = entry.value.value else { return false }
-      return keys.contains { $0.key == "sequence" }
+  /// The name of the sequence by which it masks; nil without one.
+  var maskSequence: String? {
+    for entry in entries {
+      var found: String?
+      _ = entry.mappingMaskSequence { name in
+        found = name
+        return name
+      }
+      if let found { return found }
     }
+    return nil
   }
 
   /// The paths of files that the style names.
@@ -188,6 +194,21 @@ extension YAMLEntry {
   /// The same entry of an item with the files that it names replaced: fonts, lookup tables and masks.
   func mappingFiles(_ change: (String, SourceRange) -> String) -> YAMLEntry {
     YAMLEntry(key: key, keyRange: keyRange, value: value.mappingFiles(under: key, change))
+  }
+}
+
+extension YAMLEntry {
+  /// The same entry of an item with the name of the sequence replaced by which it masks.
+  func mappingMaskSequence(_ change: (String) -> String) -> YAMLEntry {
+    guard key == "mask", case .mapping(let keys, let isFlow) = value.value else { return self }
+    let changed = keys.map { entry in
+      guard entry.key == "sequence", case .scalar(let scalar) = entry.value.value else { return entry }
+      let name = YAMLNode(
+        .scalar(YAMLScalar(change(scalar.text), style: scalar.style)), range: entry.value.range)
+      return YAMLEntry(key: entry.key, keyRange: entry.keyRange, value: name)
+    }
+    return YAMLEntry(
+      key: key, keyRange: keyRange, value: YAMLNode(.mapping(changed, isFlow: isFlow), range: value.range))
   }
 }
 
