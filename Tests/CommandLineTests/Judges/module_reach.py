@@ -3,8 +3,9 @@
     module_reach.py EDITC FOLDER escapes COUNT SEED   paths that leave the folder of a script, in six places of it
     module_reach.py EDITC FOLDER values COUNT SEED    hostile values, which change only the drawn words
     module_reach.py EDITC FOLDER flips COUNT SEED     changed bytes in a fetched package, each of which is refused
+    module_reach.py EDITC FOLDER forms COUNT SEED     a package of COUNT scripts in each form: one digest, one film
 
-`escapes` looks for opened files by strace, if it is there. Prints what is wrong, and as the last line the numbers.
+`escapes` and `forms` look for opened files and sockets by strace, if it is there. Prints what is wrong, and as the last line the numbers.
 """
 
 import json
@@ -248,7 +249,92 @@ def flips():
     return f"{COUNT} changes, {len(failures)} failures"
 
 
-summary = {"escapes": escapes, "values": values, "flips": flips}[PART]()
+# MARK: Forms of a package
+
+def forms():
+    """The same package from git, from a web server, from a vendored copy of each, and as a folder of the project."""
+    import functools
+    import hashlib
+    import http.server
+    import io
+    import tarfile
+    import threading
+    contents = {"logo.png": png(), "_base.edit": "edit: 1\nvars: {accent: {type: colour, default: teal}}\n".encode(),
+                "inner/words.edit": (HEAD + 'use: {base: ../_base.edit}\ntimeline: [{color: "${base/accent}", for: 1s}]\n').encode()}
+    for number in range(COUNT):
+        colour = f"#{chance.randrange(1 << 24):06x}"
+        contents[f"card-{number}.edit"] = (
+            HEAD.replace("10}", "10, nested: inherit}") + f"use: {{base: _base.edit, inner: inner}}\ntimeline:\n"
+            f'  - {{color: "{colour}", for: 500ms}}\n  - {{image: logo.png, for: 500ms}}\n'
+            f'  - {{color: "${{base/accent}}", for: 500ms}}\n  - {{edit: inner/words}}\n').encode()
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name, content in contents.items():
+            entry = tarfile.TarInfo("pack/" + name)
+            entry.size = len(content)
+            tar.addfile(entry, io.BytesIO(content))
+            write("servers/titles/pack/" + name, content)
+    write("web/titles.tar", data.getvalue())
+    write("servers/titles/README", "not of the package\n")
+    author = dict(os.environ, GIT_CONFIG_GLOBAL="/dev/null", GIT_AUTHOR_NAME="A", GIT_AUTHOR_EMAIL="a@b",
+                  GIT_COMMITTER_NAME="A", GIT_COMMITTER_EMAIL="a@b")
+    for line in ["init -q -b main .", "add --all", "commit -q -m x", "tag v1"]:
+        subprocess.run(["git", *line.split()], cwd=path("servers/titles"), env=author, check=True)
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(http.server.SimpleHTTPRequestHandler, directory=path("web")))
+    server.RequestHandlerClass.func.log_message = lambda *_: None
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}/titles.tar"
+    digest = hashlib.sha256(data.getvalue()).hexdigest()
+    archive = f'{{url: "{address}", sha256: {digest}, folder: pack}}'
+    repository = '{git: "https://git.example.org/titles", revision: v1, folder: pack}'
+    uses = {"git": repository, "http": archive, "git-vendored": repository[:-1] + ", vendored: vendor/titles}",
+            "http-vendored": archive[:-1] + ", vendored: vendor/titles}", "folder": "titles"}
+    # Where git finds the server is a setting of the user.
+    more = dict(os.environ, GIT_ALLOW_PROTOCOL="file", GIT_CONFIG_COUNT="1", http_proxy="",
+                GIT_CONFIG_KEY_0=f"url.file://{path('servers')}/.insteadOf", GIT_CONFIG_VALUE_0="https://git.example.org/")
+
+    def editc(folder, *words, under=()):
+        result = subprocess.run([*under, EDITC, *words], cwd=path(folder), env=dict(more, XDG_CACHE_HOME=path(folder + "/cache")),
+                                stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if result.returncode != 0:
+            failures.append(f"{folder}: {' '.join(words)}: {result.stdout}{result.stderr}")
+        return result
+
+    digests, films, sockets, traced = set(), set(), 0, 0
+    for form, use in uses.items():
+        film = (HEAD + f"use: {{titles: {use}}}\ntimeline:\n"
+                + "".join(f"  - {{edit: titles/card-{number}}}\n" for number in range(COUNT)) + "outputs: [{file: film.mp4}]\n")
+        if form == "folder":
+            with tarfile.open(fileobj=io.BytesIO(data.getvalue())) as tar:
+                for entry in tar:
+                    write(form + "/titles/" + entry.name.removeprefix("pack/"), tar.extractfile(entry).read())
+        write(form + "/film.edit", film)
+        if form != "folder":
+            words = ["--vendor", "vendor"] if "vendored" in form else []
+            editc(form, "fetch", "--allow-private", "127.0.0.1", *words, "film.edit")
+            editc(form, "lock", "film.edit")
+            with open(path(form + "/film.edit.lock")) as file:
+                digests |= set(re.findall(r'package "titles" sha256 ([0-9a-f]{64})', file.read()))
+        for words in (["lint"], ["plan"], ["render"]):
+            under = []
+            if shutil.which("strace"):
+                under = ["strace", "-f", "-qq", "-e", "trace=socket,connect", "-o", path("calls")]
+            editc(form, *words, "film.edit", under=under)
+            if under:
+                traced += 1
+                with open(path("calls")) as file:
+                    sockets += sum(line.count("socket(") + line.count("connect(") for line in file)
+        with open(path(form + "/film.mp4"), "rb") as file:
+            films.add(hashlib.sha256(file.read()).hexdigest())
+    server.shutdown()
+    if len(digests) != 1 or len(films) != 1 or sockets:
+        failures.append(f"digests {digests}, films {films}, {sockets} sockets")
+    return (f"{len(uses)} forms, {len(digests)} digest, {len(films)} film, {sockets} sockets in {traced} commands,"
+            f" {len(failures)} failures")
+
+
+summary = {"escapes": escapes, "values": values, "flips": flips, "forms": forms}[PART]()
 for failure in failures[:20]:
     print(failure)
 print(summary)

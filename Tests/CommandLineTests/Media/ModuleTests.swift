@@ -44,6 +44,17 @@ struct ModuleTests {
     try judge("module_reach.py", ["flips", testsLong ? "500" : "20", "3"], " changes, 0 failures")
   }
 
+  @Test("A package is the same in each form, and no command but `fetch` connects")
+  func forms() throws { try judge("module_reach.py", ["forms", testsLong ? "20" : "2", "3"], " 0 failures") }
+
+  @Test(
+    "A film with every kind of drawing has the same bytes, whatever makes it",
+    .enabled(if: testsAll, "runs in `make test-all`"))
+  func everyDrawing() throws {
+    let emulated = testsLong ? ["core2duo", "Nehalem", "Haswell"] : []
+    try judge("graphics_film.py", [testsLong ? "50" : "1"] + emulated, " 0 failures")
+  }
+
   @Test("The shipped templates show words of eight kinds on three shapes")
   func templates() throws { try judge("module_templates.py", [testsLong ? "96" : "6", "2"], " 0 failures") }
 }
