@@ -1,4 +1,5 @@
 import Basics
+import Compiler
 import Diagnostics
 import EditScript
 import Processes
@@ -16,7 +17,7 @@ final class TakenNames {
 
   private let scripts: [String]
   private let workspace: Workspace
-  private lazy var taken = read()
+  private lazy var taken: Set<Name> = read()
 
   init(by scripts: [String], in workspace: Workspace) {
     (self.scripts, self.workspace) = (scripts.filter { $0 != "-" }, workspace)

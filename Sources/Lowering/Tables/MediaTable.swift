@@ -57,11 +57,11 @@ package struct MediaTable: Sendable {
 
   /// The other scripts that could be read, in the order of their calls.
   package var playedScripts: [EditScript] {
-    // Each call has its text once, not in each comparison.
-    scripts.map { call, other in (order: call.order, other: other) }.sorted { $0.order < $1.order }
-      .compactMap { _, other in
-        if case .script(let script, _) = other { script } else { nil }
-      }
+    // The text of each call is made once, not in each comparison, and scripts are not moved while they are sorted.
+    let all = scripts.map { call, other in (order: call.order, other: other) }
+    return all.indices.sorted { all[$0].order < all[$1].order }.compactMap { index in
+      if case .script(let script, _) = all[index].other { script } else { nil }
+    }
   }
 
   /// The facts of a file, from the file or from a lock; nil if unknown.
