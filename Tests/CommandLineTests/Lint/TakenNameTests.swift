@@ -34,7 +34,7 @@ struct TakenNameTests {
       let result = try run([builtEditc, "lint", "--format", "text"] + arguments, in: folder.root)
       #expect(result.exitCode == 0, "\(result.errorText)")
       return result.text.split(separator: "\n").filter { $0.contains(": warning: ") }.map { line in
-        String(line[line.range(of: "warning: ")!.upperBound...])
+        line.firstRange(of: "warning: ").map { String(line[$0.upperBound...]) } ?? ""
       }
     }
     let alone = try lint("brand/brand.edit")
