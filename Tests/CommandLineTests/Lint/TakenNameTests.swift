@@ -16,7 +16,7 @@ struct TakenNameTests {
 
   private let film = """
     edit: 1
-    use: {b: ../brand/brand.edit}
+    use: {b: brand/brand.edit}
     canvas: {size: 64x36, rate: 10}
     timeline: [{color: "${b/accent}", for: 1s, style: b/big}, {image: b/logo, for: 1s}, {sequence: b/opener}]
 
@@ -29,7 +29,7 @@ struct TakenNameTests {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"><rect width=\"8\" height=\"8\"/></svg>"
     try folder.write("brand/logo.svg", logo)
     try folder.write("brand/brand.edit", brand)
-    try folder.write("films/film.edit", film)
+    try folder.write("film.edit", film)
     func lint(_ arguments: String...) throws -> [String] {
       let result = try run([builtEditc, "lint", "--format", "text"] + arguments, in: folder.root)
       #expect(result.exitCode == 0, "\(result.errorText)")
@@ -47,6 +47,6 @@ struct TakenNameTests {
       ])
     let together = ["the variable `other` is never used [unused-variable]"]
     #expect(try lint() == together)
-    #expect(try lint(folder.path("films/film.edit"), "brand/../brand/brand.edit") == together)
+    #expect(try lint(folder.path("film.edit"), "brand/../brand/brand.edit") == together)
   }
 }
