@@ -24,12 +24,21 @@ struct FlashCounter {
 
   private struct Side {
     let cells: [UInt16]
-    var counts: [Bool]
+    private var counts: [Bool]
 
     init(_ cells: [UInt16]) {
       self.cells = cells
       counts = [Bool](repeating: false, count: cells.count)
     }
+
+    mutating func countAll() { counts = [Bool](repeating: true, count: cells.count) }
+
+    /// Counts the cells that a map has.
+    mutating func count(in map: [UInt8]) {
+      for (index, cell) in cells.enumerated() where map[Int(cell)] > 0 { counts[index] = true }
+    }
+
+    var counted: [UInt16] { zip(cells, counts).compactMap { $1 ? $0 : nil } }
   }
 
   /// Too many flashes in a frame.
@@ -61,41 +70,30 @@ struct FlashCounter {
 
   /// Marks the transitions of the pending frames in one direction that a quarter of the area makes.
   private mutating func count(_ side: Int) {
-    guard pending.reduce(0, { $0 + $1.sides[side].cells.count }) >= area.quarter else { return }
+    // Without new ones, all that count have been marked.
+    guard pending.last?.sides[side].cells.isEmpty == false,
+      pending.reduce(0, { $0 + $1.sides[side].cells.count }) >= area.quarter
+    else { return }
     if case .picture = area {
-      for index in pending.indices {
-        let count = pending[index].sides[side].cells.count
-        pending[index].sides[side].counts = [Bool](repeating: true, count: count)
-      }
+      for index in pending.indices { pending[index].sides[side].countAll() }
       return
     }
-    fill(pending.flatMap { $0.sides[side].cells })
+    clearMap()
+    for frame in pending { mark(frame.sides[side].cells, in: &map) }
+    sums.fill(map)
     guard area.cover(sums, in: &covered) else { return }
-    for index in pending.indices {
-      for (number, cell) in pending[index].sides[side].cells.enumerated() where covered[Int(cell)] > 0 {
-        pending[index].sides[side].counts[number] = true
-      }
-    }
+    for index in pending.indices { pending[index].sides[side].count(in: covered) }
   }
 
-  private mutating func fill(_ cells: [UInt16], where isAllowed: [UInt8]? = nil) {
+  private mutating func clearMap() {
     for index in map.indices { map[index] = 0 }
-    for cell in cells { map[Int(cell)] = isAllowed?[Int(cell)] ?? 1 }
-    sums.fill(map)
   }
 
   private mutating func finish(through last: Int32, _ means: some FlashMeans) -> [Alarm] {
     var alarms: [Alarm] = []
     while let next = pending.first, next.frame <= last {
       pending.removeFirst()
-      var flashing: [UInt16] = []
-      for side in next.sides {
-        for (number, cell) in side.cells.enumerated() where side.counts[number] {
-          if let first = times.add(next.frame, to: Int(cell)), next.frame - first <= second {
-            flashing.append(cell)
-          }
-        }
-      }
+      let flashing = next.sides.flatMap { times.add(next.frame, to: $0.counted, second: second) }
       recent.removeAll { $0.frame < next.frame - reach }
       guard !flashing.isEmpty else { continue }
       recent.append((next.frame, flashing))
@@ -107,7 +105,11 @@ struct FlashCounter {
   private mutating func alarm(at frame: Int32, _ means: some FlashMeans) -> Alarm? {
     let cells = recent.flatMap(\.cells)
     guard cells.count >= area.quarter else { return nil }
-    fill(cells, where: means.near(since: frame - reach))
+    let near = means.near(cells, since: frame - reach)
+    guard near.count >= area.quarter else { return nil }
+    clearMap()
+    mark(near, in: &map)
+    sums.fill(map)
     guard let fullest = area.fullest(sums) else { return nil }
     let size = area.size
     func isInside(_ cell: UInt16) -> Bool {
@@ -123,4 +125,9 @@ struct FlashCounter {
       ),
       transitions: cells.last(where: isInside).map { times.all(of: Int($0)) } ?? [])
   }
+}
+
+private func mark(_ cells: [UInt16], in map: inout [UInt8]) {
+  var map = map.mutableSpan
+  for cell in cells { map[Int(cell)] = 1 }
 }

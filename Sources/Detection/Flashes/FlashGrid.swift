@@ -34,15 +34,32 @@ struct CellSums {
   /// Fills them from a map of 0 and 1.
   mutating func fill(_ map: [UInt8]) {
     guard map.count == FlashGrid.count else { return }
+    let map = map.span
+    var sums = sums.mutableSpan
     for row in 0..<FlashGrid.rows {
       var sum: Int32 = 0
       let above = row * Self.stride
       let below = above + Self.stride
+      let start = row * FlashGrid.columns
       for column in 0..<FlashGrid.columns {
-        sum &+= Int32(map[row * FlashGrid.columns + column])
+        sum &+= Int32(map[start + column])
         sums[below + column + 1] = sums[above + column + 1] &+ sum
       }
     }
+  }
+
+  /// Whether a rectangle of this size has at least so many, for each place in a row of them.
+  func reaches(_ least: Int32, columns: Int, rows: Int, atRow row: Int) -> Bool {
+    let sums = sums.span
+    let top = sums.extracting(row * Self.stride..<(row + 1) * Self.stride)
+    let bottom = sums.extracting((row + rows) * Self.stride..<(row + rows + 1) * Self.stride)
+    guard top.count == Self.stride, bottom.count == Self.stride, columns < Self.stride else { return false }
+    var isAny: Int32 = 0
+    for column in 0..<Self.stride - columns {
+      let sum = bottom[column + columns] &- bottom[column] &- top[column + columns] &+ top[column]
+      isAny |= sum >= least ? 1 : 0
+    }
+    return isAny != 0
   }
 
   /// The sum of the rows `top..<bottom` in the columns `left..<right`.
@@ -102,11 +119,13 @@ enum FlashArea {
     let (columns, rows) = size
     let stride = FlashGrid.columns + 1
     // How many of the places a cell is in: the sum of what begins and ends above it and to its left.
-    var edges = [Int32](repeating: 0, count: stride * (FlashGrid.rows + 1))
+    var edges: [Int32] = []
     var isAny = false
-    for row in 0..<places.rows {
+    for row in 0..<places.rows
+    where sums.reaches(Int32(quarter), columns: columns, rows: rows, atRow: row) {
       for column in 0..<places.columns
       where Int(sums.sum(column, row, column + columns, row + rows)) >= quarter {
+        if !isAny { edges = [Int32](repeating: 0, count: stride * (FlashGrid.rows + 1)) }
         isAny = true
         edges[row * stride + column] &+= 1
         edges[row * stride + column + columns] &-= 1

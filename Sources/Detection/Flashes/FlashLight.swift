@@ -72,22 +72,8 @@ package struct FlashLight {
       matrix = (weights, isFullRange, CodeMatrix(weights, isFullRange))
     }
     guard let codes = matrix?.codes else { return false }
-    let (redShare, greenShare, blueShare) = primaries.luminance
-    let table = Self.light
-    for cell in 0..<FlashGrid.count {
-      let base = (Int32(luma[cell]) &- codes.black) &* codes.luma
-      let (b, r) = (Int32(chromaBlue[cell]) &- 2048, Int32(chromaRed[cell]) &- 2048)
-      let lights = (
-        table[codes.index(base &+ r &* codes.redOfRed)],
-        table[codes.index(base &- b &* codes.greenOfBlue &- r &* codes.greenOfRed)],
-        table[codes.index(base &+ b &* codes.blueOfBlue)]
-      )
-      red[cell] = lights.0
-      green[cell] = lights.1
-      blue[cell] = lights.2
-      luminance[cell] =
-        (lights.0 &* redShare &+ lights.1 &* greenShare &+ lights.2 &* blueShare) >> 15
-    }
+    lights(
+      luma, chromaBlue, chromaRed, codes, Self.light, primaries.luminance, &red, &green, &blue, &luminance)
     return true
   }
 
@@ -96,6 +82,30 @@ package struct FlashLight {
     let signal = Double(index) / 4095
     let light = signal <= 0.04045 ? signal / 12.92 : power((signal + 0.055) / 1.055, 2.4)
     return Int32((light * Double(FlashGrid.white)).rounded())
+  }
+}
+
+/// The light of each cell. Spans of several properties of one value would overlap.
+private func lights(
+  _ luma: [Int16], _ chromaBlue: [Int16], _ chromaRed: [Int16], _ codes: CodeMatrix, _ table: [Int32],
+  _ shares: (Int32, Int32, Int32), _ red: inout [Int32], _ green: inout [Int32], _ blue: inout [Int32],
+  _ luminance: inout [Int32]
+) {
+  let (luma, chromaBlue, chromaRed, table) = (luma.span, chromaBlue.span, chromaRed.span, table.span)
+  var red = red.mutableSpan
+  var green = green.mutableSpan
+  var blue = blue.mutableSpan
+  var luminance = luminance.mutableSpan
+  for cell in 0..<FlashGrid.count {
+    let base = (Int32(luma[cell]) &- codes.black) &* codes.luma
+    let (b, r) = (Int32(chromaBlue[cell]) &- 2048, Int32(chromaRed[cell]) &- 2048)
+    let lightOfRed = table[codes.index(base &+ r &* codes.redOfRed)]
+    let lightOfGreen = table[codes.index(base &- b &* codes.greenOfBlue &- r &* codes.greenOfRed)]
+    let lightOfBlue = table[codes.index(base &+ b &* codes.blueOfBlue)]
+    red[cell] = lightOfRed
+    green[cell] = lightOfGreen
+    blue[cell] = lightOfBlue
+    luminance[cell] = (lightOfRed &* shares.0 &+ lightOfGreen &* shares.1 &+ lightOfBlue &* shares.2) >> 15
   }
 }
 

@@ -1,9 +1,9 @@
 /// Which cells have flashing means nearby: patterns that are fine and balanced do not flash in the mean of their
 /// neighbourhood.
 protocol FlashMeans {
-  /// Whether there is a mean near a cell that has made more than six transitions in less than a second, the last one
-  /// in this frame or later. A map of 0 and 1.
-  func near(since frame: Int32) -> [UInt8]
+  /// Those of some cells that have a mean nearby that has made more than six transitions in less than a second, the last
+  /// one in this frame or later.
+  func near(_ cells: [UInt16], since frame: Int32) -> [UInt16]
 }
 
 /// Luminance: the means of all squares of seven by seven cells.
@@ -44,19 +44,17 @@ struct LuminanceMeans: FlashMeans {
     alarms.add(found, frame)
   }
 
-  func near(since frame: Int32) -> [UInt8] {
+  func near(_ cells: [UInt16], since frame: Int32) -> [UInt16] {
+    guard alarms.newest >= frame else { return [] }
     var map = CellSums()
     map.fill(alarms.last.map { $0 >= frame ? 1 : 0 })
     let reach = FlashGrid.reach
-    var near = [UInt8](repeating: 0, count: FlashGrid.count)
-    for row in 0..<FlashGrid.rows {
-      let (top, bottom) = (max(0, row - reach), min(FlashGrid.rows, row + reach + 1))
-      for column in 0..<FlashGrid.columns {
-        let (left, right) = (max(0, column - reach), min(FlashGrid.columns, column + reach + 1))
-        near[row * FlashGrid.columns + column] = map.sum(left, top, right, bottom) > 0 ? 1 : 0
-      }
+    return cells.filter { cell in
+      let (column, row) = (Int(cell) % FlashGrid.columns, Int(cell) / FlashGrid.columns)
+      return map.sum(
+        max(0, column - reach), max(0, row - reach), min(FlashGrid.columns, column + reach + 1),
+        min(FlashGrid.rows, row + reach + 1)) > 0
     }
-    return near
   }
 }
 
@@ -96,19 +94,18 @@ struct RedMeans: FlashMeans {
     }
   }
 
-  func near(since frame: Int32) -> [UInt8] {
-    var near = [UInt8](repeating: 0, count: FlashGrid.count)
-    for row in 0..<Self.rows {
-      for column in 0..<Self.columns where alarms.last[row * Self.columns + column] >= frame {
-        // The square and those around it.
-        for y in max(0, (row - 1) * Self.side)..<min(FlashGrid.rows, (row + 2) * Self.side) {
-          for x in max(0, (column - 1) * Self.side)..<min(FlashGrid.columns, (column + 2) * Self.side) {
-            near[y * FlashGrid.columns + x] = 1
-          }
+  func near(_ cells: [UInt16], since frame: Int32) -> [UInt16] {
+    guard alarms.newest >= frame else { return [] }
+    return cells.filter { cell in
+      let column = Int(cell) % FlashGrid.columns / Self.side
+      let row = Int(cell) / FlashGrid.columns / Self.side
+      // The square and those around it.
+      return (max(0, row - 1)...min(Self.rows - 1, row + 1)).contains { y in
+        (max(0, column - 1)...min(Self.columns - 1, column + 1)).contains { x in
+          alarms.last[y * Self.columns + x] >= frame
         }
       }
     }
-    return near
   }
 }
 
@@ -116,6 +113,8 @@ struct RedMeans: FlashMeans {
 private struct MeanAlarms {
   private var times: TransitionTimes
   private(set) var last: [Int32]
+  /// The last of all.
+  private(set) var newest: Int32 = -1
   private let second: Int32
 
   init(count: Int, second: Int32) {
@@ -126,10 +125,9 @@ private struct MeanAlarms {
 
   mutating func add(_ found: CellTransitions, _ frame: Int32) {
     for cells in [found.up, found.down] {
-      for cell in cells {
-        if let first = times.add(frame, to: Int(cell)), frame - first <= second {
-          last[Int(cell)] = frame
-        }
+      for cell in times.add(frame, to: cells, second: second) {
+        last[Int(cell)] = frame
+        newest = frame
       }
     }
   }

@@ -22,8 +22,7 @@ private func means<Sample: FixedWidthInteger & UnsignedInteger>(
 ) -> [Int16]? {
   guard samples.count >= layout.sampleCount else { return nil }
   let edges = (0...columns).map { $0 * layout.width / columns }
-  var means: [Int16] = []
-  means.reserveCapacity(columns * rows)
+  var means = [Int16](repeating: 0, count: columns * rows)
   var sums = [UInt16](repeating: 0, count: layout.width)
   var divisors: [Divisor] = []
   var dividedLines = 0
@@ -40,16 +39,50 @@ private func means<Sample: FixedWidthInteger & UnsignedInteger>(
       let start = line * layout.samplesPerRow
       add(samples.extracting(start..<start + layout.width), to: &sums, isFirst: position == 0)
     }
-    for column in 0..<columns {
-      // A plane with fewer samples than columns repeats them.
-      let start = edges[column]
-      let end = max(start + 1, edges[column + 1])
-      var sum = 0
-      for index in start..<end { sum += Int(sums[index]) }
-      means.append(Int16(truncatingIfNeeded: divisors[column].rounded(sum * 16)))
+    let side = layout.width.isMultiple(of: columns) ? layout.width / columns : 0
+    // Cells of a constant width are summed without a loop.
+    switch side {
+    case 1: average(sums, side: 1, divisors, into: &means, at: cellRow * columns)
+    case 2: average(sums, side: 2, divisors, into: &means, at: cellRow * columns)
+    case 3: average(sums, side: 3, divisors, into: &means, at: cellRow * columns)
+    case 4: average(sums, side: 4, divisors, into: &means, at: cellRow * columns)
+    case 6: average(sums, side: 6, divisors, into: &means, at: cellRow * columns)
+    default: average(sums, edges, divisors, into: &means, at: cellRow * columns)
     }
   }
   return means
+}
+
+private func average(
+  _ sums: [UInt16], _ edges: [Int], _ divisors: [Divisor], into means: inout [Int16], at first: Int
+) {
+  let (sums, edges, divisors) = (sums.span, edges.span, divisors.span)
+  var means = means.mutableSpan
+  for column in 0..<divisors.count {
+    // A plane with fewer samples than columns repeats them.
+    let start = edges[column]
+    let end = max(start + 1, edges[column + 1])
+    var sum = 0
+    for index in start..<end { sum &+= Int(sums[index]) }
+    means[first + column] = Int16(truncatingIfNeeded: divisors[column].rounded(sum * 16))
+  }
+}
+
+/// The same for cells of one width.
+@inline(__always)
+private func average(
+  _ sums: [UInt16], side: Int, _ divisors: [Divisor], into means: inout [Int16], at first: Int
+) {
+  let (sums, divisors) = (sums.span, divisors.span)
+  var means = means.mutableSpan
+  guard let divisor = divisors.isEmpty ? nil : divisors[0], sums.count >= side * divisors.count,
+    first >= 0, means.count >= first + divisors.count
+  else { return }
+  for column in 0..<divisors.count {
+    var sum = 0
+    for index in 0..<side { sum &+= Int(sums[column &* side &+ index]) }
+    means[first &+ column] = Int16(truncatingIfNeeded: divisor.rounded(sum &* 16))
+  }
 }
 
 /// Divides by a number of samples, many times, by one multiplication. It is exact because a mean

@@ -101,6 +101,59 @@ struct GamutMeterTests {
     #expect(found == expected && found.map { $0.share > 0.1 && $0.share < 0.9 } == true)
   }
 
+  @Test("Random pictures have the share that their colours have in floating point", arguments: [8, 10])
+  func random(bits: Int) throws {
+    var random = SeededRandom(seed: 4)
+    let one = Double(1 << (bits - 8))
+    for round in 0..<30 {
+      let width = Int.random(in: 1...300, using: &random)
+      let height = Int.random(in: 1...12, using: &random)
+      let isFullRange = round % 3 == 0
+      let shift = round % 2
+      let columns = (width + shift) >> shift
+      func plane(_ count: Int, _ codes: ClosedRange<Double>) -> [UInt16] {
+        (0..<count).map { _ in UInt16(Double.random(in: codes, using: &random) * one) }
+      }
+      // Most pictures are within the levels nearly everywhere.
+      let bright = Double.random(in: 160...250, using: &random)
+      let luma = plane(width * height, 20...bright)
+      let (blue, red) = (plane(columns * height, 110...150), plane(columns * height, 110...150))
+      let layout = try #require(
+        PlaneLayout(width: width, height: height, samplesPerRow: width, bits: bits))
+      let small = try #require(
+        PlaneLayout(width: columns, height: height, samplesPerRow: columns, bits: bits))
+      var meter = GamutMeter(lowest: 5, highest: 246)
+      let found = meter.measure(
+        luma: luma.span, layout, blue: blue.span, red: red.span, small, weights: weights,
+        isFullRange: isFullRange)
+      /// How many pixels are outside by more than a margin.
+      func count(margin: Double) -> Int {
+        var count = 0
+        for row in 0..<height {
+          for column in 0..<width {
+            var (y, b, r) = (0.0, 0.0, 0.0)
+            for line in [max(0, row - 1), row, min(height - 1, row + 1)] {
+              for place in [max(0, column - 1), column, min(width - 1, column + 1)] {
+                y += Double(luma[line * width + place]) / one / 9
+                b += Double(blue[line * columns + place >> shift]) / one / 9 - 128.0 / 9
+                r += Double(red[line * columns + place >> shift]) / one / 9 - 128.0 / 9
+              }
+            }
+            let most = Double(1 << bits - 1) / one
+            if isFullRange { (y, b, r) = (16 + 219 * y / most, 219 * b / most, 219 * r / most) }
+            if !isFullRange { (b, r) = (b * 219 / 224, r * 219 / 224) }
+            let green = y - (0.0722 * 1.8556 * b + 0.2126 * 1.5748 * r) / 0.7152
+            let levels = [y, y + 1.5748 * r, green, y + 1.8556 * b]
+            if levels.contains(where: { $0 < 5 - margin || $0 > 246 + margin }) { count += 1 }
+          }
+        }
+        return count
+      }
+      let share = try #require(found?.share) * Double(width * height)
+      #expect(share > Double(count(margin: 0.03)) - 0.5 && share < Double(count(margin: -0.03)) + 0.5)
+    }
+  }
+
   @Test("Passages that are less than a second apart are one")
   func passages() throws {
     let (clean, wrong) = (
