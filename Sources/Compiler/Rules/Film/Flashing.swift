@@ -14,9 +14,9 @@ extension DiagnosticID {
       or choose colours that differ less.
 
       The rule knows `color` and `shape` with their opacity and colour, and the cuts between them. What media, texts, \
-      transitions or sequences under `overlays` may show does not count, so a film without this finding can flash \
-      nevertheless: `checks: {flashes: none}` checks the finished file, and makes the finding an error. At most 3,000 \
-      frames with quick changes are searched.
+      transitions, sequences under `overlays`, or sequences with another `speed` or a `loop` may show does not count, \
+      so a film without this finding can flash nevertheless: `checks: {flashes: none}` checks the finished file, and \
+      makes the finding an error. At most 3,000 frames with quick changes are searched.
       """,
     needsMedia: false,
     examples: [

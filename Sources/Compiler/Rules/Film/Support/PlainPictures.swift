@@ -17,13 +17,21 @@ struct PlainPictures {
 
   /// The colours of the cells in each frame of a span; nil where something else may show.
   func colors(in span: Range<Int64>) -> [[Color?]] {
-    let layers = zip(film.layers, areas).filter { $0.0.frames.overlaps(span) }
     let transitions = film.transitions.filter { $0.frames.overlaps(span) }
+    // By their first frames, so that only the layers of a frame are examined in it.
+    let coming = film.layers.indices.filter { film.layers[$0].frames.overlaps(span) }
+      .sorted { (film.layers[$0].frames.lowerBound, $0) < (film.layers[$1].frames.lowerBound, $1) }
+    var (next, shown): (Int, [Int]) = (0, [])
     return span.map { frame in
+      while next < coming.count, film.layers[coming[next]].frames.lowerBound <= frame {
+        shown.append(coming[next])
+        next += 1
+      }
+      shown.removeAll { film.layers[$0].frames.upperBound <= frame }
       guard !transitions.contains(where: { $0.frames.contains(frame) }) else {
         return Array(repeating: nil, count: Self.columns * Self.rows)
       }
-      return colors(at: frame, of: layers)
+      return colors(at: frame, of: shown.sorted().map { (film.layers[$0], areas[$0]) })
     }
   }
 
@@ -33,7 +41,7 @@ struct PlainPictures {
     let background = film.canvas.background
     var cells = [Color?](
       repeating: background.alpha == 255 ? background : nil, count: Self.columns * Self.rows)
-    for (layer, area) in layers where layer.frames.contains(frame) {
+    for (layer, area) in layers {
       if case .subtitles(let picture) = layer.picture,
         !picture.events.contains(where: { $0.frames.contains(frame) })
       {
