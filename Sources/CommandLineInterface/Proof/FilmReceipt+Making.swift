@@ -32,8 +32,9 @@ extension FilmReceipt {
     inputs = found.map { File(name: placeInside(folder, $0.key), digest: $0.value) }.eachOnce
     engine = origin.engine.split(separator: ", ").map(String.init)
     segments = plan.segments.map { Segment(key: $0.key, frames: Int64($0.frames.count)) }
-    content = try inspector.filmContent(of: path)
-    trackDigests = try content.shortenMarks()
+    let film = try inspector.filmContent(of: path)
+    content = film.content.withReceiptMarks
+    trackDigests = film.digests
   }
 }
 
@@ -64,20 +65,19 @@ extension FilmReceipt.Choice {
 }
 
 extension FilmContent {
-  /// Keeps the first bytes of each digest, as receipts do. Returns the digest of all whole ones of each track.
-  mutating func shortenMarks() throws -> [ContentDigest] {
-    var whole: [ContentDigest] = []
+  /// With as many bytes of each digest as in receipts.
+  var withReceiptMarks: FilmContent {
+    var content = self
     for index in tracks.indices {
-      whole.append(try ContentDigest.of(tracks[index].digests.bytes))
-      tracks[index].digests = tracks[index].digests.shortened(to: FilmReceipt.markLength)
+      content.tracks[index].digests = tracks[index].digests.shortened(to: FilmReceipt.markLength)
     }
-    return whole
+    return content
   }
 }
 
 extension Inspector {
   /// What a film contains.
-  func filmContent(of path: String) throws -> FilmContent {
+  func filmContent(of path: String) throws -> MarkedFilm {
     switch try ask(FilmContentQuestion(ofFileAt: path)) {
     case .success(let reply): return try reply.get()
     case .failure(let failure): throw CommandFailure(.badData, "\(path): \(failure)", mediaFile: path)

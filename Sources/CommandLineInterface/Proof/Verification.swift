@@ -42,11 +42,12 @@ struct Verification {
         .findings,
         "\(film): an animated WebP is compared by its bytes, and they are not those of the script's film")
     }
-    let expected = try request.inspector.filmContent(of: reference)
-    let found = try request.inspector.filmContent(of: film)
+    let expected = try request.inspector.filmContent(of: reference).content
+    let found = try request.inspector.filmContent(of: film).content
     let proof = FilmProof(of: found, against: expected, rate: plan.composition.canvas.rate)
     return try report.finish(
-      proof, in: script.file.source, itemsAt: ItemFinder(film: chosen.film.lowered).items)
+      proof, isCopy: found.facts.container != expected.facts.container, in: script.file.source,
+      itemsAt: ItemFinder(film: chosen.film.lowered).items)
   }
 
   /// The output with this file; if none has it, the only output.
@@ -117,18 +118,19 @@ struct ReceiptVerification {
     if receipt.subjects.contains(where: { $0.digest == digest }) {
       return try report.finish(bytes: try byteCount(ofFileAt: film), as: "in its receipt")
     }
-    var found = try inspector.filmContent(of: film)
-    let digests = try found.shortenMarks()
+    let found = try inspector.filmContent(of: film)
     let proof = FilmProof(
-      of: found, against: receipt.content, rate: receipt.content.facts.mainVideo?.rate ?? .onePerSecond)
+      of: found.content.withReceiptMarks, against: receipt.content,
+      rate: receipt.content.facts.mainVideo?.rate ?? .onePerSecond)
     // Marks name the frames; only the digest of all proves them.
     // Some containers have no place for a cover.
     let needed = zip(receipt.content.tracks, receipt.trackDigests).filter { $0.0.kind != .cover }.map(\.1)
-    if proof.isProven, !needed.allSatisfy(digests.contains) {
+    if proof.isProven, !needed.allSatisfy(found.digests.contains) {
       throw CommandFailure(
         .badData, "\(self.receipt): its marks and its digests do not belong to the same film")
     }
-    return try report.finish(proof)
+    return try report.finish(
+      proof, isCopy: found.content.facts.container != receipt.content.facts.container)
   }
 }
 
@@ -144,7 +146,8 @@ struct CopyVerification {
     try report.check(sparing: [master])
     try requireReadable(film, in: root)
     try requireReadable(master, in: root)
-    let (copy, expected) = (try inspector.filmContent(of: film), try inspector.filmContent(of: master))
+    let copy = try inspector.filmContent(of: film).content
+    let expected = try inspector.filmContent(of: master).content
     var proof = CopyProof(of: copy, against: expected)
     guard !proof.hasOtherRate else { return try report.finish(proof) }
     let pair = CopyPair(copy: (film, copy.facts), master: (master, expected.facts), inspector: inspector)

@@ -20,10 +20,13 @@ struct VerificationReport {
     try finish("the same \(counted(bytes, "byte")) as \(what)", inFilm: [])
   }
 
+  /// `isCopy` if the file is of another kind than the expected one, so that its bytes must differ.
   func finish(
-    _ proof: FilmProof, in script: SourceText? = nil, itemsAt items: (Deviation) -> [FoundItem] = { _ in [] }
+    _ proof: FilmProof, isCopy: Bool, in script: SourceText? = nil,
+    itemsAt items: (Deviation) -> [FoundItem] = { _ in [] }
   ) throws -> ExitCode {
-    try finish(proof.summary, proof.deviations, in: script, itemsAt: items)
+    let rest = proof.isProven && !isCopy ? "; other bytes outside of them" : ""
+    return try finish(proof.summary + rest, proof.deviations, in: script, itemsAt: items)
   }
 
   func finish(_ proof: CopyProof) throws -> ExitCode {

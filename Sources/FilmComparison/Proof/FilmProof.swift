@@ -52,7 +52,8 @@ package struct FilmProof: Sendable {
     }
     let alignment = TrackAlignment(track, in: other, offset: clock.offset, slack: clock.pictureSlack)
     let builtOn = PicturesBuiltOn(alignment, track)
-    pictures = Share(proven: alignment.proven.subtracting(builtOn.all).count, expected: track.count)
+    pictures = Share(
+      proven: alignment.provenCount - builtOn.all.count(where: alignment.isProven), expected: track.count)
     deviations += PictureReport(alignment, builtOn, track, other, clock).deviations
     if alignment.hasAny, track.setup != other.setup,
       expected.facts.mainVideo?.color == found.facts.mainVideo?.color
@@ -86,7 +87,7 @@ package struct FilmProof: Sendable {
       }
       let alignment = TrackAlignment(
         track, in: others[place], offset: clock.soundOffset(track, others[place]), slack: clock.soundSlack)
-      sounds.append(Share(proven: alignment.proven.count * length, expected: track.count * length))
+      sounds.append(Share(proven: alignment.provenCount * length, expected: track.count * length))
       let facts = expected.facts.audio.first { $0.streamIndex == track.streamIndex }
       deviations +=
         SoundReport(
@@ -112,6 +113,10 @@ struct TrackOrder {
 
   /// Each track is at its place, unless another one has most of its packets.
   init(_ expected: [PacketMarks], in found: [PacketMarks]) {
+    if expected.count == 1, found.count == 1 {
+      places = [0]
+      return
+    }
     let contents = found.map { Set($0.digests.tokens) }
     var free = Set(found.indices)
     for (index, track) in expected.enumerated() {
@@ -129,7 +134,7 @@ struct TrackOrder {
 
 extension TrackAlignment {
   /// Whether the file has any of the expected packets.
-  var hasAny: Bool { !proven.isEmpty || !shifts.isEmpty || !moved.isEmpty }
+  var hasAny: Bool { provenCount > 0 || !shifts.isEmpty || !moved.isEmpty }
 }
 
 extension MediaFacts {

@@ -9,8 +9,8 @@ struct TrackAlignment {
     var nanoseconds: Int64
   }
 
-  /// The packets that have the expected content at the expected time.
-  private(set) var proven: Set<Int> = []
+  /// The packets that have the expected content at the expected time, in order.
+  private var proven: [Anchor] = []
   private(set) var shifts: [Shift] = []
   /// Packets that stand at the place of another one, with the index of that place.
   private(set) var moved: [Match] = []
@@ -58,8 +58,19 @@ struct TrackAlignment {
     var new: Set<Int> = []
     /// For expected packets: the packet of the file at their time.
     var slots: [Int: Int] = [:]
-    /// The proven packets.
-    var anchors: [Match] = []
+  }
+
+  /// A proven packet, in half of the space of a `Match`: a film has hundreds of thousands.
+  private struct Anchor {
+    let old: Int32
+    let new: Int32
+  }
+
+  var provenCount: Int { proven.count }
+
+  func isProven(_ packet: Int) -> Bool {
+    let place = proven.partitioningIndex { $0.old >= packet }
+    return place < proven.count && proven[place].old == packet
   }
 
   private mutating func atTheirPlaces() -> Rest {
@@ -74,7 +85,9 @@ struct TrackAlignment {
       let late = found.times[other] - offset - expected.times[place]
       if late.magnitude <= slack.magnitude {
         if old[place] == new[other] {
-          rest.anchors.append(Match(old: place, new: other))
+          // A film has at most 100 million packets.
+          proven.append(
+            Anchor(old: Int32(truncatingIfNeeded: place), new: Int32(truncatingIfNeeded: other)))
         } else {
           rest.old.insert(place)
           rest.new.insert(other)
@@ -89,7 +102,6 @@ struct TrackAlignment {
         other += 1
       }
     }
-    proven = Set(rest.anchors.map(\.old))
     return rest
   }
 
@@ -114,13 +126,14 @@ struct TrackAlignment {
   private mutating func takeShifted(_ rest: inout Rest) {
     let (olds, news) = (rest.old.sorted(), rest.new.sorted())
     let matches = commonSubsequence(olds.map { old[$0] }, news.map { new[$0] })
+    if matches.isEmpty { return }
     let repeated = repeatedTokens
     var anchorsBefore = 0
     for match in matches {
       let (place, other) = (olds[match.old], news[match.new])
-      while anchorsBefore < rest.anchors.count, rest.anchors[anchorsBefore].old < place { anchorsBefore += 1 }
-      let precedes = anchorsBefore == 0 || rest.anchors[anchorsBefore - 1].new < other
-      let follows = anchorsBefore == rest.anchors.count || other < rest.anchors[anchorsBefore].new
+      while anchorsBefore < proven.count, proven[anchorsBefore].old < place { anchorsBefore += 1 }
+      let precedes = anchorsBefore == 0 || proven[anchorsBefore - 1].new < other
+      let follows = anchorsBefore == proven.count || other < proven[anchorsBefore].new
       // Between others that are at their places, it has moved.
       guard precedes, follows else { continue }
       rest.old.remove(place)
@@ -175,24 +188,46 @@ func startOffset(
   of expected: PacketMarks, in found: PacketMarks, slack: Int64, like other: Int64? = nil
 ) -> Int64 {
   let (tokens, others) = (expected.digests.tokens, found.digests.tokens)
-  let (own, places) = (placesOfUnique(tokens, in: tokens.indices), placesOfUnique(others, in: others.indices))
-  let differences = tokens.enumerated().compactMap { place, token -> Int64? in
-    guard own[token] == place, let other = places[token] else { return nil }
+  // The first minutes tell, unless none of their packets is unique.
+  for most in [mostCompared, Int.max] {
+    let own = tokens.indices.prefix(most)
+    let theirs = others.indices.prefix(most == .max ? most : 2 * most)
+    let late = differences(of: tokens, own, expected, others, theirs, found)
+    if let other {
+      if let same = late.first(where: { ($0 - other).magnitude <= slack.magnitude }) {
+        return middle(of: late, near: same, slack: slack)
+      }
+      // Perhaps later packets agree.
+      if most < tokens.count { continue }
+    }
+    if let agreed = firstAgreement(of: late, slack: slack) {
+      return middle(of: late, near: agreed, slack: slack)
+    }
+    if let first = late.first, most >= tokens.count { return middle(of: late, near: first, slack: slack) }
+  }
+  return (found.times.first ?? 0) - (expected.times.first ?? 0)
+}
+
+private let mostCompared = 8192
+
+/// By how much the packets that are unique in parts of both tracks are later in the file.
+private func differences(
+  of tokens: [Int], _ part: Range<Int>, _ expected: PacketMarks, _ others: [Int], _ otherPart: Range<Int>,
+  _ found: PacketMarks
+) -> [Int64] {
+  let (own, places) = (placesOfUnique(tokens, in: part), placesOfUnique(others, in: otherPart))
+  return part.compactMap { place in
+    guard own[tokens[place]] == place, let other = places[tokens[place]] else { return nil }
     return found.times[other] - expected.times[place]
   }
-  guard let first = differences.first else { return (found.times.first ?? 0) - (expected.times.first ?? 0) }
-  if let same = other.flatMap({ other in differences.first { ($0 - other).magnitude <= slack.magnitude } }) {
-    return middle(of: differences, near: same, slack: slack)
-  }
-  var agreed = first
-  for index in differences.indices.dropLast(2)
-  where (differences[index] - differences[index + 1]).magnitude <= slack.magnitude
-    && (differences[index] - differences[index + 2]).magnitude <= slack.magnitude
-  {
-    agreed = differences[index]
-    break
-  }
-  return middle(of: differences, near: agreed, slack: slack)
+}
+
+/// The first of three packets that agree.
+private func firstAgreement(of differences: [Int64], slack: Int64) -> Int64? {
+  differences.indices.dropLast(2).first {
+    (differences[$0] - differences[$0 + 1]).magnitude <= slack.magnitude
+      && (differences[$0] - differences[$0 + 2]).magnitude <= slack.magnitude
+  }.map { differences[$0] }
 }
 
 private func middle(of differences: [Int64], near agreed: Int64, slack: Int64) -> Int64 {

@@ -27,6 +27,27 @@ struct FilmProofTests {
     }
   }
 
+  @Test("A long film is aligned by its later packets where the first minutes are equal or late")
+  func long() throws {
+    let rate = try #require(FrameRate(25))
+    let film = MadeFilm(rate: rate, frames: 12_000, equal: 0..<10_000, silent: 0..<19_000)
+    for shift in [0, 21_333_333, 1_400_000_000] as [Int64] {
+      let same = film.proof {
+        $0.shift(by: shift)
+        $0.round(to: 1_000_000)
+      }
+      #expect(same.deviations.isEmpty, "\(same.deviations)")
+    }
+    let lost = film.proof {
+      $0.shift(by: 1_400_000_000)
+      $0.removePicture(11_000)
+    }
+    #expect(lost.deviations.map(\.kind) == [.frameMissing], "\(lost.deviations)")
+    #expect(lost.deviations.first?.frames == 11_000..<11_001)
+    let late = MadeFilm(rate: rate, frames: 12_000).proof { $0.shiftSound(from: 15_000, bySamples: 480) }
+    #expect(late.deviations.map(\.kind) == [.soundShifted], "\(late.deviations)")
+  }
+
   @Test("Exchanged, lost, repeated and changed pictures are found at their frames, also among equal ones")
   func pictures() throws {
     var random = SeededRandom(seed: 1)

@@ -128,31 +128,6 @@ package struct SubtitlesQuestion: Question {
   }
 }
 
-/// What does a finished film contain, packet by packet?
-package struct FilmContentQuestion: Question {
-  package typealias Answer = Reply<FilmContent, LibAVError>
-
-  let path: String
-
-  package init(ofFileAt path: String) {
-    self.path = path
-  }
-
-  package static var name: String { "film-content" }
-  package static var isShared: Bool { true }
-  package var files: [String] { [path] }
-  package var limit: Duration { InspectionLimits.time(forReading: path) }
-
-  package func answer(with tools: InspectionTools) -> Answer {
-    Reply { () throws(LibAVError) in
-      let facts = try MediaProbe.facts(ofFileAt: path)
-      return FilmContent(
-        facts: facts, tracks: try MediaProbe.marks(ofFileAt: path, facts: facts),
-        subtitles: try MediaProbe.subtitles(ofFileAt: path, facts: facts))
-    }
-  }
-}
-
 extension InspectionLimits {
   /// Long files are read to their end, so they may take longer.
   static func time(forReading path: String) -> Duration {
