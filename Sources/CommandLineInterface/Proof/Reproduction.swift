@@ -144,7 +144,8 @@ private struct ReceiptInputs {
     self.root = root
   }
 
-  /// The folder in which each file is at its place: that of the script, or one with links.
+  /// The folder in which each file is at its place: that of the script, or one with copies of scripts and links to other
+  /// files.
   func place(in work: WorkFolder) throws -> String {
     let folders = [".", folder(of: path)]
     let named = receipt.inputs.filter { $0.name != nil }
@@ -177,6 +178,11 @@ private struct ReceiptInputs {
     for (name, found) in places {
       let place = tree + "/" + name
       try makeFolder(folder(of: place))
+      if name.hasSuffix(ScriptFiles.ending) {
+        // What is named under `use` must not lead out of its folder.
+        try createFile(place, readFile(found, limit: ScriptFile.mostBytes))
+        continue
+      }
       guard let real = try realPath(found), symlink(real, place) == 0 else {
         throw FileError(.create, place, .system(errno: errno))
       }
