@@ -87,6 +87,7 @@ test-all: deps
 	@Tests/fetch-editor-profiles "$(JUDGES)" || echo "no profiles of editors: the tests that need them are skipped"
 	@Tests/fetch-opentimelineio "$(JUDGES)" || echo "no OpenTimelineIO: the tests that need it are skipped"
 	@Tests/fetch-model-context "$(JUDGES)" || echo "no client of the Model Context Protocol: the test that needs it is skipped"
+	@Tests/fetch-in-toto "$(JUDGES)" || echo "no in-toto-attestation: receipts are judged by their schema alone"
 	@Tests/fetch-schedulers "$(JUDGES)" || echo "no schemas of schedulers: the tests that need them are skipped"
 	$(SWIFT) build $(FLAGS) --build-tests
 	EDITC_TEST_ALL=1 EDITC_JUDGES="$(JUDGES)" SWIFT="$(SWIFT)" Tests/run $(FLAGS)

@@ -48,6 +48,13 @@ package enum ModelContextClient {
   package static var isPresent: Bool { FileManager.default.fileExists(atPath: path) }
 }
 
+/// in-toto's reader of attestations; `Tests/fetch-in-toto` gets it.
+package enum AttestationReader {
+  package static let path = judges + "/in-toto"
+
+  package static var isPresent: Bool { FileManager.default.fileExists(atPath: path) }
+}
+
 /// Where what comes from PyPI is kept.
 private let judges: String = {
   let environment = ProcessInfo.processInfo.environment

@@ -103,6 +103,52 @@ import Testing
     for name in names { try #require(unlink(place.path(name)) == 0) }
   }
 
+  @Test(
+    "Random films are made again elsewhere, and a changed bit of an input, a version, a font or the film is named"
+  )
+  func judged() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/receipts.py"
+    try place.write("films/keep", "")
+    let result = try run(
+      [
+        "/usr/bin/python3", judge, builtEditc, place.path("films"), testsLong ? "100" : testsAll ? "6" : "1",
+        "4",
+      ]
+        + (AttestationReader.isPresent ? [AttestationReader.path] : []), in: place.root,
+      environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
+    #expect(result.text.contains(" films: "))
+  }
+
+  @Test("Scripts under `use` are found by their bytes, too")
+  func used() throws {
+    try place.write("brand.edit", "edit: 1\nstyles: {big: {size: 20px}}\n")
+    let script = String(decoding: try readFile(place.path("film.edit"), limit: 1 << 20), as: UTF8.self)
+    try place.write(
+      "film.edit",
+      script.replacing("vars:", with: "use: {brand: brand.edit}\nvars:").replacing(
+        "size: 20px", with: "style: brand/big"))
+    try render("-o", "film.mkv")
+    try place.write("elsewhere/script", readFile(place.path("brand.edit"), limit: 1 << 20))
+    try unlinked("brand.edit")
+    let moved = try place.editc("reproduce", "film.mkv.intoto.json", "--media", "elsewhere")
+    #expect(moved.exitCode == 0, "\(moved.errorText)")
+  }
+
+  @Test("A byte outside of packets and labels is stated")
+  func outside() throws {
+    try render("-o", "film.mkv")
+    // FFmpeg writes other lengths, dates and names of the writer.
+    let copied = try run(
+      ["ffmpeg", "-nostdin", "-v", "error", "-i", "film.mkv", "-map", "0", "-c", "copy", "copy.mkv"],
+      in: place.root)
+    try #require(copied.exitCode == 0, "\(copied.errorText)")
+    let copy = try place.editc("verify", "copy.mkv", "--receipt", "film.mkv.intoto.json")
+    #expect(
+      copy.exitCode == 0 && copy.text.hasSuffix("; other bytes outside of them\n"),
+      "\(copy.text)\(copy.errorText)")
+  }
+
   @Test("Another version is named")
   func versions() throws {
     try render()
