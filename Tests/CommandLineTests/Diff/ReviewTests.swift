@@ -72,11 +72,18 @@ import Testing
   }
 
   @Test(
-    "The page opens from its files in a browser, with nothing in the console",
+    "The page opens from its files in Chromium, with nothing in the console",
     .enabled(
       if: OtherProgram.chromium.isPresent && OtherProgram.chromedriver.isPresent, "chromium is not installed")
   )
-  func page() throws {
+  func chromium() throws { try openPage(in: "chromium") }
+
+  @Test(
+    "The page opens from its files in Firefox, with nothing in the console",
+    .enabled(if: OtherProgram.firefox.isPresent, "firefox-esr is not installed"))
+  func firefox() throws { try openPage(in: "firefox") }
+
+  private func openPage(in browser: String) throws {
     let judge = packageRoot + "/Tests/CommandLineTests/Judges/review_page.py"
     let clips = "{clip: \(Footage.counter), take: 0s..2s}\n  - {color: blue, for: 2s}"
     try place.write("old.edit", script(timeline: clips))
@@ -88,7 +95,7 @@ import Testing
           "{clip: \(Footage.counter), take: 0s..2s}\n  - {color: red, for: 500ms}\n  - {color: blue, for: 2s}"
       ))
     try #require(try review("old.edit", "new.edit", "-o", "page").exitCode == 1)
-    let result = try run(["/usr/bin/python3", judge, place.path("page")], in: place.root)
+    let result = try run(["/usr/bin/python3", judge, browser, place.path("page")], in: place.root)
     #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
   }
 

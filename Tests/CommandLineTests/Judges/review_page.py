@@ -1,8 +1,9 @@
 """Opens the page of a review from its files, without a server, and uses it as a person does.
 
-    review_page.py FOLDER [SCREENSHOTS]
+    review_page.py BROWSER FOLDER [SCREENSHOTS]
 
-Prints what is wrong and exits with 1 then. Any message of the console is wrong.
+BROWSER is `chromium` or `firefox`; only Chromium makes screenshots. Prints what is wrong and exits with 1 then. Any
+message of the console is wrong.
 """
 
 import base64
@@ -10,12 +11,13 @@ import json
 import os
 import sys
 import time
+import urllib.parse
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Preview"))
-from drivers import Chromium  # noqa: E402
+from drivers import Chromium, Firefox  # noqa: E402
 
-folder = os.path.abspath(sys.argv[1])
-screenshots = sys.argv[2] if len(sys.argv) > 2 else None
+browser, folder = sys.argv[1], os.path.abspath(sys.argv[2])
+screenshots = sys.argv[3] if len(sys.argv) > 3 else None
 review = json.load(open(f"{folder}/review.json"))
 wrong = []
 
@@ -42,16 +44,19 @@ def press(key):
 
 
 def shot(name):
-    if screenshots:
+    if screenshots and is_chromium:
         data = page.get(page.session + "/screenshot")
         with open(f"{screenshots}/{name}.png", "wb") as file:
             file.write(base64.b64decode(data))
 
 
-page = Chromium(1280, 800, logs=True)
+is_chromium = browser == "chromium"
+page = Chromium(1280, 800, logs=True) if is_chromium else Firefox(1280, 800)
+address = "file://" + urllib.parse.quote(folder)
 try:
-    page.cdp("Emulation.setDeviceMetricsOverride", {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False})
-    page.open(f"file://{folder}/index.html")
+    if is_chromium:
+        page.cdp("Emulation.setDeviceMetricsOverride", {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False})
+    page.open(f"{address}/index.html")
     first = page.run(PLACE)
     expect(page.run("return document.getElementById('summary').textContent") == review["summary"], "the summary")
     outputs = [output for output in review["outputs"] if output["spans"]]
@@ -102,13 +107,13 @@ try:
         press(" ")
         playing = page.run(PLACE)
         expect(playing["time"] != first["time"] or len(columns) < 3, "space does not play")
-    for scheme in ("light", "dark"):
+    for scheme in ("light", "dark") if is_chromium else ():
         page.cdp("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
         time.sleep(0.3)
         shot(scheme)
     expect(page.run("return document.documentElement.scrollWidth <= innerWidth"), "the page is wider than its window")
-    for entry in page.logs():
-        wrong.append(f"console: {entry['level']} {entry['message']}")
+    messages = [f"{entry['level']} {entry['message']}" for entry in page.logs()] if is_chromium else page.logs(address)
+    wrong += [f"console: {message}" for message in messages]
 finally:
     page.quit()
 print("\n".join(wrong))

@@ -109,7 +109,8 @@ class Firefox:
             for name, value in {**self.PREFERENCES, "marionette.port": port}.items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
         self.program = subprocess.Popen(
-            ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", self.profile],
+            ["firefox-esr", "--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile",
+             self.profile],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env={**os.environ, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": str(width), "MOZ_HEADLESS_HEIGHT": str(height)})
         for _ in range(600):
@@ -151,6 +152,21 @@ class Firefox:
     def run(self, script, *arguments):
         return result(self.command(
             "WebDriver:ExecuteAsyncScript", {"script": WRAPPER % script, "args": list(arguments), "sandbox": None}))
+
+    def logs(self, place):
+        """The errors, warnings and messages of pages whose addresses begin with a place."""
+        self.command("Marionette:SetContext", {"value": "chrome"})
+        try:
+            return result(self.command("WebDriver:ExecuteAsyncScript", {"script": WRAPPER % """
+              const errors = Services.console.getMessageArray().filter(entry => entry instanceof Ci.nsIScriptError)
+                .map(entry => ({place: entry.sourceName, text: entry.errorMessage}));
+              const storage = Cc["@mozilla.org/consoleAPI-storage;1"].getService(Ci.nsIConsoleAPIStorage);
+              const messages = storage.getEvents().map(entry => (
+                {place: entry.filename, text: entry.level + " " + [...entry.arguments].join(" ")}));
+              return [...errors, ...messages].filter(entry => (entry.place || "").startsWith(args[0])).map(entry => entry.text);
+              """, "args": [place], "sandbox": "system"}))
+        finally:
+            self.command("Marionette:SetContext", {"value": "content"})
 
     def quit(self):
         try:

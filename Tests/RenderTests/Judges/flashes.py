@@ -2,7 +2,8 @@
 """Judges `checks: {flashes: ...}` with films whose flashes are known: 5 % above and below each threshold.
 
 usage: flashes.py EDITC FOLDER SEED [COUNT]      COUNT films, spread over all kinds; 300 without it
-       flashes.py EDITC FOLDER real CLIPS        all pictures of the clips in a folder, which must give no alarm
+       flashes.py EDITC FOLDER real CLIPS SECONDS    pieces of so many seconds of the clips in a folder, each picture once;
+                                                     they must give no alarm for `bt1702`
 
 The expected results come from the definition, by numpy, and not from editc: relative luminance and chromaticity of the
 8-bit codes in the film, shares of the picture and of its windows by sums over pixels, transitions by their times.
@@ -396,45 +397,63 @@ def judge(editc, folder, film, number):
     return wrong
 
 
-def judge_real(editc, folder, clips):
-    counts = {"bt1702": [], "wcag": []}
-    total = 0
+def pieces(folder, clips, seconds):
+    """Real clips as pieces of so many seconds, each with its frames at 30 frames per second: those in which something
+    moves, each once, however many files have it."""
+    seen = []
     for name in sorted(os.listdir(clips)):
-        probed = subprocess.run(
-            ["ffprobe", "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_entries",
-             "stream=nb_read_packets,r_frame_rate", "-of", "csv=p=0", os.path.join(clips, name)],
-            capture_output=True, text=True)
-        fields = probed.stdout.split("\n")[0].split(",")
-        if probed.returncode or len(fields) < 2 or not fields[1].isdigit() or int(fields[1]) < 8:
-            continue
         media = os.path.join(folder, "real.mp4")
         made = subprocess.run(
-            ["ffmpeg", "-v", "error", "-y", "-i", os.path.join(clips, name), "-map", "0:v:0", "-t", "60",
-             "-vf", f"fps=30,scale={WIDTH}:{HEIGHT},format=yuv420p", "-an", "-sn", "-c:v", "libx264", "-preset", "ultrafast",
-             "-crf", "10", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
-             "-color_range", "tv", media], capture_output=True, text=True)
+            ["ffmpeg", "-v", "error", "-nostdin", "-y", "-i", os.path.join(clips, name), "-map", "0:v:0", "-t", "60",
+             "-vf", f"fps=30,scale={WIDTH}:{HEIGHT},format=yuv420p", "-an", "-sn", *REAL, media], capture_output=True)
         if made.returncode or not os.path.exists(media):
             continue
-        frames = int(subprocess.run(
-            ["ffprobe", "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_entries",
-             "stream=nb_read_packets", "-of", "csv=p=0", media], capture_output=True, text=True).stdout.strip(" ,\n") or 0)
-        if frames < 8:
-            continue
-        total += 1
+        small = subprocess.run(
+            ["ffmpeg", "-v", "error", "-nostdin", "-i", media, "-vf", "scale=32:18,format=gray", "-f", "rawvideo", "-"],
+            capture_output=True).stdout
+        pictures = np.frombuffer(small, np.uint8).reshape(-1, 18, 32).astype(int)
+        length = 30 * seconds
+        for start in range(0, max(1, len(pictures) - 29), length):
+            part = pictures[start:start + length]
+            if len(part) < 8 or np.abs(np.diff(part, axis=0)).mean() < 0.2:
+                continue
+            marks = part[[0, len(part) // 2, -1]]
+            if any(np.abs(marks - other).mean() < 6 for other in seen):
+                continue
+            seen.append(marks)
+            piece = os.path.join(folder, f"piece-{len(seen)}.mp4")
+            subprocess.run(
+                ["ffmpeg", "-v", "error", "-nostdin", "-y", "-i", media, "-vf",
+                 f"trim=start_frame={start}:end_frame={start + len(part)},setpts=PTS-STARTPTS", *REAL, piece], check=True)
+            yield f"{name} from frame {start}", len(part), piece
+            os.remove(piece)
+        os.remove(media)
+
+
+REAL = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "10", "-colorspace", "bt709", "-color_primaries", "bt709",
+        "-color_trc", "bt709", "-color_range", "tv"]
+
+
+def judge_real(editc, folder, clips, seconds):
+    counts = {"bt1702": [], "wcag": []}
+    names = []
+    for name, frames, media in pieces(folder, clips, seconds):
+        names.append(name.split(" from ")[0])
         for profile, alarms in counts.items():
             found = check(editc, folder, media, "30", profile)
             if found:
                 alarms.append(name)
                 print(f"{name} ({frames} frames): {profile}: {found}")
-        os.remove(media)
-    print(f"{total} clips; alarms of bt1702: {len(counts['bt1702'])}, of wcag: {len(counts['wcag'])}")
-    return bool(counts["bt1702"]) or total == 0
+    for name in sorted(set(names)):
+        print(f"{name}: {names.count(name)}")
+    print(f"{len(names)} pieces of {len(set(names))} clips; alarms of bt1702: {len(counts['bt1702'])}, of wcag: {len(counts['wcag'])}")
+    return bool(counts["bt1702"]) or not names
 
 
 def main():
     editc, folder, seed = sys.argv[1:4]
     if seed == "real":
-        sys.exit(judge_real(editc, folder, sys.argv[4]))
+        sys.exit(judge_real(editc, folder, sys.argv[4], int(sys.argv[5])))
     every = films(int(seed), 300)
     count = int(sys.argv[4]) if len(sys.argv) > 4 else len(every)
     # 37 has no factor in common with the number of kinds, so a few films are of all kinds, rates and sides.
