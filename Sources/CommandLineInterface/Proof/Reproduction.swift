@@ -144,8 +144,7 @@ private struct ReceiptInputs {
     self.root = root
   }
 
-  /// The folder in which each file is at its place: that of the script, or one with copies of scripts and links to other
-  /// files.
+  /// The folder in which each file is at its place: that of the script, or one with copies, and links to large files.
   func place(in work: WorkFolder) throws -> String {
     let folders = [".", folder(of: path)]
     let named = receipt.inputs.filter { $0.name != nil }
@@ -178,16 +177,22 @@ private struct ReceiptInputs {
     for (name, found) in places {
       let place = tree + "/" + name
       try makeFolder(folder(of: place))
-      if name.hasSuffix(ScriptFiles.ending) {
-        // What is named under `use` must not lead out of its folder.
-        try createFile(place, readFile(found, limit: ScriptFile.mostBytes))
-        continue
-      }
-      guard let real = try realPath(found), symlink(real, place) == 0 else {
-        throw FileError(.create, place, .system(errno: errno))
-      }
+      try put(found, at: place)
     }
     return tree
+  }
+
+  /// Larger files are not copied.
+  private static let mostCopied = 64 << 20
+
+  /// What a script under `use` reads must not lead out of its folder, as a link would.
+  private func put(_ found: String, at place: String) throws {
+    if let size = FileIdentity(ofFileAt: found)?.byteCount, size <= Int64(Self.mostCopied) {
+      return try createFile(place, readFile(found, limit: Self.mostCopied))
+    }
+    guard let real = try realPath(found), symlink(real, place) == 0 else {
+      throw FileError(.create, place, .system(errno: errno))
+    }
   }
 
   private func hasBytes(_ digest: ContentDigest?, at path: String) -> Bool {
