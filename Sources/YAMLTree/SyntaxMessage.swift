@@ -95,7 +95,8 @@ extension SyntaxMessage {
     guard content > offset else { return tabInLine(at: offset) }
     let isEmptyLine = content >= source.bytes.count || isLineBreak(source.bytes[content])
     let edit = TextEdit(
-      range: SourceRange(start, content), replacement: isEmptyLine ? "" : spaces(start..<content))
+      range: SourceRange(start, content),
+      replacement: isEmptyLine ? "" : String(repeating: " ", count: column(ofLineWithTabs: start..<content)))
     return Diagnostic(
       .yamlSyntax, "tabs cannot indent lines", at: SourceRange(start, max(content, start + 1)),
       hint: "use spaces, two per level",
@@ -115,7 +116,20 @@ extension SyntaxMessage {
       ])
   }
 
-  private func spaces(_ indentation: Range<Int>) -> String {
-    source.bytes[indentation].map { $0 == UInt8(ascii: "\t") ? "  " : " " }.joined()
+  /// Two spaces for each tab, or the nearest column that fits the lines above.
+  private func column(ofLineWithTabs indentation: Range<Int>) -> Int {
+    let column = indentation.reduce(0) { $0 + (source.bytes[$1] == UInt8(ascii: "\t") ? 2 : 1) }
+    let isItem = source.bytes[indentation.upperBound] == UInt8(ascii: "-")
+    var possible: Set<Int> = []
+    var line = indentation.lowerBound
+    while let above = contentAbove(line) {
+      line = startOfLine(above.start)
+      let dash = above.start - line
+      let key = source[above].hasPrefix("- ") ? firstContent(from: above.start + 1) - line : dash
+      if possible.isEmpty, source[above].hasSuffix(":") { possible.insert(key + 2) }
+      if !isItem || key != dash { possible.insert(isItem ? dash : key) }
+      if dash == 0 { break }
+    }
+    return possible.min { (abs($0 - column), -$0) < (abs($1 - column), -$1) } ?? column
   }
 }

@@ -59,6 +59,16 @@ struct RecoveryTests {
     #expect(reading.repaired.map { Reading($0).diagnostics.isEmpty } == true)
   }
 
+  @Test(
+    "Tabs become the spaces that fit the lines above",
+    arguments: [
+      ("k:\n\ta: 1\n", "k:\n  a: 1\n"),
+      ("k:\n  - a: 1\n\tb: 2\n", "k:\n  - a: 1\n    b: 2\n"),
+      ("k:\n  - a: 1\n\t- b: 2\n", "k:\n  - a: 1\n  - b: 2\n"),
+      ("k:\n    a: 1\n\tb: 2\n", "k:\n    a: 1\n    b: 2\n"),
+    ])
+  func tabs(text: String, repaired: String) { #expect(Reading(text).repaired == repaired) }
+
   @Test("What cannot be repaired ends the reading, and is the last finding")
   func unrepaired() {
     let reading = Reading("a: {b: ${c}}\nd: e\nf: {g: h\ni: j\n")
