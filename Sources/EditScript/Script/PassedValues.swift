@@ -119,7 +119,7 @@ extension Diagnostic {
   fileprivate static func keyFrames(passedTo entry: YAMLEntry) -> Diagnostic {
     Diagnostic(
       .wrongType, "`\(entry.key)` gets one value, but these are key frames", at: entry.value.range,
-      hint: "animate this item instead, or write the key frames where `${\(entry.key)}` is used")
+      hint: "animate this item instead; a script that is played can have key frames of its own")
   }
 
   /// A ramp is passed to a variable.
