@@ -1,5 +1,5 @@
 /// What a finished film contains, as far as it can be compared without decoding it.
-package struct FilmContent: Hashable, Sendable, Codable {
+package struct FilmContent: Hashable, Sendable {
   package var facts: MediaFacts
   /// The pictures, sounds and covers, in the order of the file.
   package var tracks: [PacketMarks]
@@ -18,7 +18,7 @@ package struct FilmContent: Hashable, Sendable, Codable {
 ///
 /// The digest of a picture of H.264 or HEVC is that of its coded slices. Sound without compression has no packets of
 /// its own: it is divided into blocks of 1024 samples.
-package struct PacketMarks: Hashable, Sendable, Codable {
+package struct PacketMarks: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable, Codable {
     case picture
     case sound
@@ -83,51 +83,4 @@ package struct MarkDigests: Hashable, Sendable {
       Int(truncatingIfNeeded: self[index].prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
   }
-}
-
-extension MarkDigests: Codable {
-  package init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    let text = try value.decode(String.self)
-    guard let bytes = readBytes(hexadecimal: text), bytes.count.isMultiple(of: 32) else {
-      throw DecodingError.dataCorruptedError(in: value, debugDescription: "digests without 64 digits each")
-    }
-    self.init(bytes: bytes)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    try value.encode(hexadecimal(bytes))
-  }
-}
-
-private func hexadecimal(_ bytes: [UInt8]) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  var text: [UInt8] = []
-  text.reserveCapacity(bytes.count * 2)
-  for byte in bytes {
-    text.append(digits[Int(byte >> 4)])
-    text.append(digits[Int(byte & 15)])
-  }
-  return String(decoding: text, as: UTF8.self)
-}
-
-private func readBytes(hexadecimal text: String) -> [UInt8]? {
-  var bytes: [UInt8] = []
-  var high: UInt8?
-  for digit in text.utf8 {
-    let value: UInt8
-    switch digit {
-    case 0x30...0x39: value = digit - 0x30
-    case 0x61...0x66: value = digit - 0x57
-    default: return nil
-    }
-    if let first = high {
-      bytes.append(first << 4 | value)
-      high = nil
-    } else {
-      high = value
-    }
-  }
-  return high == nil ? bytes : nil
 }
