@@ -137,13 +137,13 @@ import Testing
 
   @Test("A byte outside of packets and labels is stated")
   func outside() throws {
-    try render("-o", "film.mkv")
+    try render("-o", "film.mp4")
     // FFmpeg writes other lengths, dates and names of the writer.
     let copied = try run(
-      ["ffmpeg", "-nostdin", "-v", "error", "-i", "film.mkv", "-map", "0", "-c", "copy", "copy.mkv"],
+      ["ffmpeg", "-nostdin", "-v", "error", "-i", "film.mp4", "-map", "0", "-c", "copy", "copy.mp4"],
       in: place.root)
     try #require(copied.exitCode == 0, "\(copied.errorText)")
-    let copy = try place.editc("verify", "copy.mkv", "--receipt", "film.mkv.intoto.json")
+    let copy = try place.editc("verify", "copy.mp4", "--receipt", "film.mp4.intoto.json")
     #expect(
       copy.exitCode == 0 && copy.text.hasSuffix("; other bytes outside of them\n"),
       "\(copy.text)\(copy.errorText)")
