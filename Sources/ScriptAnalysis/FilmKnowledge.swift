@@ -44,6 +44,11 @@ extension FilmKnowledge {
     return film.media[medium].reference.spelling
   }
 
+  /// The file of the clip with a name; nil if there is none.
+  func file(ofItemNamed name: String) -> String? {
+    film?.items.first { $0.item.name?.value == name }.flatMap { recording(of: $0) }
+  }
+
   /// What was detected in the file of an item; nil if detection was not run.
   func detected(in item: ResolvedItem) -> [Found]? { recording(of: item).flatMap { detected[$0] } }
 }

@@ -102,6 +102,7 @@ package enum Rules {
     .reported(.negativeDuration),
     .reported(.lengthGivenTwice),
     .reported(.noSuchTimecode),
+    .reported(.noSuchChapter),
     .reported(.missingTimecode),
     .reported(.speedOutOfRange),
     .reported(.takeOutsideMedia),

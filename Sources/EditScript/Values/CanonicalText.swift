@@ -107,7 +107,21 @@ extension TimeExpression.Anchor: CanonicalValue {
     case .item(let name, let edge): name + "." + edge.rawValue
     case .marker(let name): name
     case .mediaTimecode(let timecode): "tc " + timecode.description
+    case .chapter(let chapter): chapter.canonicalText
     }
+  }
+}
+
+extension ChapterReference: CanonicalValue {
+  /// `beach.chapter("Arrival").end`
+  package var canonicalText: String {
+    let written =
+      switch chapter {
+      case .named(let name):
+        "\"" + name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+      case .numbered(let number): "\(number)"
+      }
+    return (item.map { $0 + "." } ?? "") + "chapter(\(written))" + (edge == .end ? ".end" : "")
   }
 }
 
@@ -125,12 +139,21 @@ extension RangeExpression: CanonicalValue {
   package var canonicalText: String {
     switch self {
     case .all: "all"
+    case .between(let start?, let end?) where wholeChapter(start, end) != nil: start.canonicalText
     case .between(let start, let end): (start?.canonicalText ?? "") + ".." + (end?.canonicalText ?? "")
     case .starting(let start, let duration): start.canonicalText + " for " + duration.canonicalText
     case .first(let duration): "first " + duration.canonicalText
     case .last(let duration): "last " + duration.canonicalText
     }
   }
+}
+
+/// The chapter of which two times are the start and the end; nil if there is none.
+private func wholeChapter(_ start: TimeExpression, _ end: TimeExpression) -> ChapterReference? {
+  guard case .chapter(let chapter) = start.anchor, chapter.item == nil, chapter.edge == .start,
+    start == TimeExpression(start.anchor), end == TimeExpression(.chapter(chapter.at(.end)))
+  else { return nil }
+  return chapter
 }
 
 extension MomentOrRange: CanonicalValue {

@@ -22,7 +22,7 @@ extension ValueGrammar<RangeExpression> {
     ValueGrammar(
       scope == .take ? "a range of the media" : "a range",
       examples: ["2s..5s", "2s..", "..5s", "-3s..", "25%..75%", "2s for 3s", "first 1s", "last 1s", "all"]
-        + (scope == .take ? ["tc 01:00:10:00 for 5s"] : []),
+        + (scope == .take ? ["tc 01:00:10:00 for 5s", "chapter(\"Arrival\")"] : []),
       production: scope.production("range"), finding: .rangeSyntax, pattern: TimePattern.range(of: scope)
     ) { scanner throws(ValueProblem) in
       let start = scanner.position
@@ -57,7 +57,8 @@ extension ValueGrammar<MomentOrRange> {
 extension TimePattern {
   static func range(of scope: TimeScope) -> String {
     let time = time(scope)
-    return "(?:all|(?:first|last)\\s+\(duration)|\(time)\\s+for\\s+\(duration)"
+    return
+      "(?:all|\(scope == .take ? chapter + "|" : "")(?:first|last)\\s+\(duration)|\(time)\\s+for\\s+\(duration)"
       + "|\(time)\\s*\\.\\.(?:\\s*\(time))?|\\.\\.\\s*\(time))"
   }
 }
@@ -82,8 +83,16 @@ extension ValueScanner {
     }
     if isNext("..") { return .range(try openStart(scope)) }
     if !isMarker(word, scope), let problem = misspelledRangeWord(scope) { throw problem }
+    let first = position
     let start = try time(scope)
     let afterStart = position
+    // A chapter of media is a range of media.
+    if scope == .take, isAtEnd, case .chapter(let chapter) = start.anchor,
+      start == TimeExpression(start.anchor),
+      text(first..<position).hasSuffix(")")
+    {
+      return .range(.between(start, TimeExpression(.chapter(chapter.at(.end)))))
+    }
     skipBlanks()
     if isNext("..") {
       try takeDots()

@@ -55,11 +55,35 @@ package struct TimeExpression: Hashable, Sendable {
     case marker(String)
     /// `tc 01:00:10:00`, the media's own timecode (only in a take)
     case mediaTimecode(Timecode)
+    /// `chapter("Arrival")` of the media in a take, `beach.chapter("Arrival")` of the media of an item
+    case chapter(ChapterReference)
   }
 
   package enum Edge: String, Hashable, Sendable, CaseIterable {
     case start
     case end
+  }
+}
+
+/// A chapter of media, by its name or its number.
+package struct ChapterReference: Hashable, Sendable {
+  /// The item that plays the media; nil for the media of the take.
+  package let item: String?
+  package let chapter: Choice
+  package let edge: TimeExpression.Edge
+
+  package enum Choice: Hashable, Sendable {
+    case named(String)
+    /// Counted from 1.
+    case numbered(Int)
+  }
+
+  package init(item: String? = nil, _ chapter: Choice, edge: TimeExpression.Edge = .start) {
+    (self.item, self.chapter, self.edge) = (item, chapter, edge)
+  }
+
+  package func at(_ edge: TimeExpression.Edge) -> ChapterReference {
+    ChapterReference(item: item, chapter, edge: edge)
   }
 }
 

@@ -23,7 +23,8 @@ extension ValueGrammar<TimeExpression> {
     ValueGrammar(
       scope == .take ? "a time in the media" : "a time",
       examples: ["2.5s", "-2s", "end - 1s", "50%"]
-        + (scope == .take ? ["tc 01:00:10:00"] : ["intro.end + 1s"]),
+        + (scope == .take ? ["tc 01:00:10:00", "chapter(\"Arrival\")"] : ["intro.end + 1s"])
+        + (scope == .film ? ["beach.chapter(\"Arrival\")"] : []),
       production: scope.production("time"), finding: .timeSyntax, pattern: TimePattern.time(scope)
     ) { scanner throws(ValueProblem) in try scanner.time(scope) }
   }
@@ -100,11 +101,15 @@ extension TimePattern {
   private static let share = "\(exact)%"
 
   static func time(_ scope: TimeScope) -> String {
-    let edges = "\\.(?:start|end)"
+    let edges = "\\.(?:start|end|\(chapter))"
     let named = scope == .film ? "\(name)(?:\(edges))?" : "\(name)\(edges)"
     let time = "(?:-\\s*\(duration)|\(duration)|(?:-?\\s*\(share)|start|end|\(named))\(offset))"
-    return scope == .take ? "(?:\(time)|tc\\s*\(timecode)\(offset))" : time
+    return scope == .take ? "(?:\(time)|(?:tc\\s*\(timecode)|\(chapter))\(offset))" : time
   }
+
+  /// A chapter of the media: `chapter("Arrival")`, `chapter(2).end`
+  static let chapter =
+    "chapter\\((?:\"(?:[^\"\\\\]|\\\\[\"\\\\])+\"|[0-9]+)\\)(?:\\.(?:start|end))?"
 }
 
 extension ValueScanner {
@@ -148,8 +153,21 @@ extension ValueScanner {
     let name = nameRun
     guard !name.isEmpty else { throw expected(hint: signHint) }
     position = name.upperBound
+    if isNext("("), text(name) == "chapter" {
+      let reference = try chapter(of: nil)
+      guard scope != .take else { return .chapter(reference) }
+      throw problem(
+        .timeSyntax, "a chapter of which item? Only a take has media of its own",
+        at: name.lowerBound..<position,
+        hint: "write the name of an item before it, as in `beach.chapter(\"Arrival\")`")
+    }
     if peek() == UInt8(ascii: "."), let next = peek(1), isLetter(next) {
       position += 1
+      let next = nameRun
+      if text(next) == "chapter", byte(at: next.upperBound) == UInt8(ascii: "(") {
+        position = next.upperBound
+        return .chapter(try chapter(of: text(name)))
+      }
       return .item(name: text(name), edge: try edge(of: name))
     }
     // `end-1s` is the word `end` and a minus, though a name could include all of it.
@@ -174,6 +192,57 @@ extension ValueScanner {
       return .mediaTimecode(try timecode())
     default: throw unknownAnchor(name, scope)
     }
+  }
+
+  /// What follows the word `chapter`: `("Arrival")`, `(2).end`.
+  private mutating func chapter(of item: String?) throws(ValueProblem) -> ChapterReference {
+    let start = position
+    position += 1
+    let choice: ChapterReference.Choice
+    if take("\"") {
+      choice = .named(try chapterName(from: start))
+    } else {
+      let digits = run(isDigit)
+      guard let number = Int(text(digits)) else {
+        throw problem(
+          .timeSyntax, "expected the name of a chapter in quotes, or its number", at: start..<end,
+          hint: "write a chapter like `chapter(\"Arrival\")` or `chapter(2)`")
+      }
+      position = digits.upperBound
+      choice = .numbered(number)
+    }
+    guard take(")") else {
+      throw problem(
+        .timeSyntax, "the chapter has no closing parenthesis", at: start..<end,
+        hint: "write a chapter like `chapter(\"Arrival\")`")
+    }
+    guard peek() == UInt8(ascii: "."), let next = peek(1), isLetter(next) else {
+      return ChapterReference(item: item, choice)
+    }
+    position += 1
+    return ChapterReference(item: item, choice, edge: try edge(of: start..<position))
+  }
+
+  /// The name of a chapter after its first quote; `\"` and `\\` stand for a quote and a backslash.
+  private mutating func chapterName(from start: Int) throws(ValueProblem) -> String {
+    var pieces = ""
+    var first = position
+    while let next = peek() {
+      switch next {
+      case UInt8(ascii: "\""):
+        pieces += text(first..<position)
+        position += 1
+        return pieces
+      case UInt8(ascii: "\\") where ["\"", "\\"].contains(where: { peek(1) == $0.utf8.first }):
+        pieces += text(first..<position)
+        first = position + 1
+        position += 2
+      default: position += 1
+      }
+    }
+    throw problem(
+      .timeSyntax, "the name of the chapter has no closing quote", at: start..<end,
+      hint: "write a chapter like `chapter(\"Arrival\")`")
   }
 
   /// The marker of this name; nil for words of the language and for other names.

@@ -113,7 +113,7 @@ extension SubtitleBuilding {
     let facts = medium.flatMap { file in media.references.first { $0.spelling == file }?.facts }
     let length = medium == nil ? timelineEnd : facts?.extent.finite
     let axis = TimeAxis(rate: rate, length: length)
-    let (items, markers, known) = (items, markers, script.markers.map(\.name.value))
+    let (items, markers, known, films) = (items, markers, script.markers.map(\.name.value), media)
     do throws(TimeProblem) {
       let range = try axis.range(cue.at.value) { name, edge throws(TimeProblem) in
         guard medium == nil else { throw .nameNotAllowed(name) }
@@ -128,6 +128,11 @@ extension SubtitleBuilding {
         }
         guard let time = found else { throw .unknownLength }
         return time
+      } chapters: { reference throws(TimeProblem) in
+        let name = reference.item ?? ""
+        guard medium == nil else { throw .nameNotAllowed(name) }
+        guard named[name] != nil else { throw .unknownName(name) }
+        return try films.time(of: reference, playedBy: named.all(name).map { items[$0] })
       }
       guard !range.isEmpty else {
         report(

@@ -37,6 +37,9 @@ struct ItemNames {
   /// The item with a name; the first one if several share it.
   subscript(name: String) -> Int? { indices[name] }
 
+  /// The items with a name, in the order of the script.
+  func all(_ name: String) -> [Int] { groups[name].map { Array($0) } ?? [indices[name]].compactMap(\.self) }
+
   /// The items that share a name; nil for the name of a single item.
   func group(_ name: String) -> ClosedRange<Int>? { groups[name] }
 }
@@ -110,6 +113,7 @@ extension TimeExpression {
   var references: [Reference] {
     switch anchor {
     case .item(let name, _): [.item(name)]
+    case .chapter(let chapter): chapter.item.map { [.item($0)] } ?? []
     case .marker(let name): [.marker(name)]
     case .start, .end, .share, .mediaTimecode: []
     }

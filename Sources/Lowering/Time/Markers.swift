@@ -183,7 +183,7 @@ private struct KeptChapters {
     for item in items where item.list == .timeline {
       guard case .clip = item.item.kind, let medium = item.source.medium, let playing = item.playing,
         !item.isFrozen, let range = item.timelineRange, let length = item.length,
-        let stretches = try? playing.clock.stretches(until: length, most: Self.mostPasses)
+        let stretches = try? playing.clock.stretches(until: length, most: FilmMedia.mostPasses)
       else { continue }
       let all = media.references[medium].facts.chapters
       for stretch in stretches {
@@ -199,9 +199,6 @@ private struct KeptChapters {
       }
     }
   }
-
-  /// How often an item may play.
-  private static let mostPasses = 10_000
 
   /// Adds a chapter, unless it goes on from one take of its file to the next.
   private mutating func add(_ chapter: MediaChapter, _ index: Int, of medium: Int, at start: RationalTime) {

@@ -89,10 +89,12 @@ extension Placement {
     do throws(TimeProblem) {
       switch item.at?.value {
       case .range(let expression):
-        let range = try axis.range(expression, names: placed.item, markers: placed.marker)
+        let range = try axis.range(
+          expression, names: placed.item, markers: placed.marker, chapters: placed.chapter)
         try setRange(range, ofItemAt: index, rate: rate)
       case .moment(let expression):
-        let start = try axis.moment(expression, names: placed.item, markers: placed.marker)
+        let start = try axis.moment(
+          expression, names: placed.item, markers: placed.marker, chapters: placed.chapter)
         setRange(from: start, ofItemAt: index, rate: rate)
       case nil: setRange(from: .zero, ofItemAt: index, rate: rate)
       }
@@ -106,7 +108,8 @@ extension Placement {
     let axis = TimeAxis(rate: rate, length: timelineEnd)
     let placed = placedTimes(of: marker.at.value.references, named)
     do throws(TimeProblem) {
-      let time = try axis.moment(marker.at.value, names: placed.item, markers: placed.marker)
+      let time = try axis.moment(
+        marker.at.value, names: placed.item, markers: placed.marker, chapters: placed.chapter)
       guard let timelineEnd else { return }
       guard !time.isNegative, time <= timelineEnd else {
         report(.markerOutsideFilm(marker.name.value, at: time, timelineEnd, marker.at.range))
@@ -268,6 +271,15 @@ private struct PlacedTimes {
   var markers: [String: RationalTime?] = [:]
   var cyclic: Set<Reference> = []
   let knownMarkers: [String]
+  /// Finds the time of a chapter that an item plays.
+  let chapterTime: (ChapterReference) throws(TimeProblem) -> RationalTime
+
+  func chapter(_ reference: ChapterReference) throws(TimeProblem) -> RationalTime {
+    let name = reference.item ?? ""
+    if cyclic.contains(.item(name)) { throw .cycle(name) }
+    guard items[name] != nil else { throw .unknownName(name) }
+    return try chapterTime(reference)
+  }
 
   func item(_ name: String, _ edge: TimeExpression.Edge) throws(TimeProblem) -> RationalTime {
     if cyclic.contains(.item(name)) { throw .cycle(name) }
@@ -286,7 +298,10 @@ private struct PlacedTimes {
 
 extension Placement {
   private func placedTimes(of references: [Reference], _ named: ReferableNames) -> PlacedTimes {
-    var times = PlacedTimes(knownMarkers: named.markers)
+    let (items, media) = (items, media)
+    var times = PlacedTimes(knownMarkers: named.markers) { reference throws(TimeProblem) in
+      try media.time(of: reference, playedBy: named.items.all(reference.item ?? "").map { items[$0] })
+    }
     for reference in references {
       guard let thing = named[reference] else { continue }
       guard isPlaced(thing) else {

@@ -15,6 +15,7 @@ extension TimeAxis {
   fileprivate init(of facts: MediaFacts?, rate: FrameRate?) {
     self.init(rate: rate, length: facts?.extent.finite)
     firstTimecode = facts?.mainVideo?.firstTimecode
+    chapters = MediaChapters(facts: facts)
   }
 }
 

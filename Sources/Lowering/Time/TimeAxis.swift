@@ -9,6 +9,8 @@ struct TimeAxis {
   let length: RationalTime?
   /// The media's own timecode at media time 0, for `tc` in a take.
   var firstTimecode: MediaTimecode?
+  /// What the chapters of a take are those of; nil for axes without media.
+  var chapters: MediaChapters?
 
   struct MediaTimecode {
     let frame: Int64
@@ -35,6 +37,12 @@ enum TimeProblem: Error, Hashable {
   case unknownMarker(String, known: [String])
   case cycle(String)
   case noMediaTimecode
+  /// `known` lists the chapters that there are.
+  case noSuchChapter(ChapterReference, known: [String])
+  /// Several chapters have the name; the numbers of these.
+  case ambiguousChapter(ChapterReference, numbers: [Int])
+  /// The item plays another part of its media.
+  case chapterIsNotPlayed(ChapterReference)
   case timecode(Timecode, Timecode.Problem)
   case reversed(start: RationalTime, end: RationalTime)
   /// The start is after the end of the axis, which applies because no end is written.
@@ -78,7 +86,8 @@ extension TimeAxis {
   func moment(
     _ expression: TimeExpression,
     names: (String, TimeExpression.Edge) throws(TimeProblem) -> RationalTime = unnamed,
-    markers: (String) throws(TimeProblem) -> RationalTime = unmarked
+    markers: (String) throws(TimeProblem) -> RationalTime = unmarked,
+    chapters: (ChapterReference) throws(TimeProblem) -> RationalTime = unplayed
   ) throws(TimeProblem) -> RationalTime {
     let offset = try expression.offset.resolved(at: rate)
     let base: RationalTime
@@ -96,6 +105,8 @@ extension TimeAxis {
     case .item(let name, let edge): base = try names(name, edge)
     case .marker(let name): base = try markers(name)
     case .mediaTimecode(let timecode): base = try mediaTime(of: timecode)
+    case .chapter(let reference) where reference.item != nil: base = try chapters(reference)
+    case .chapter(let reference): base = try mediaTime(of: reference)
     }
     do { return try base + offset } catch { throw .overflow }
   }
@@ -104,7 +115,8 @@ extension TimeAxis {
   func range(
     _ expression: RangeExpression,
     names: (String, TimeExpression.Edge) throws(TimeProblem) -> RationalTime = unnamed,
-    markers: (String) throws(TimeProblem) -> RationalTime = unmarked
+    markers: (String) throws(TimeProblem) -> RationalTime = unmarked,
+    chapters: (ChapterReference) throws(TimeProblem) -> RationalTime = unplayed
   ) throws(TimeProblem) -> TimeRange {
     var start = RationalTime.zero
     let end: RationalTime
@@ -112,10 +124,13 @@ extension TimeAxis {
       switch expression {
       case .all: end = try knownLength()
       case .between(let from, let to):
-        if let from { start = try moment(from, names: names, markers: markers) }
-        end = if let to { try moment(to, names: names, markers: markers) } else { try knownLength() }
+        if let from { start = try moment(from, names: names, markers: markers, chapters: chapters) }
+        end =
+          if let to { try moment(to, names: names, markers: markers, chapters: chapters) } else {
+            try knownLength()
+          }
       case .starting(let from, let duration):
-        start = try moment(from, names: names, markers: markers)
+        start = try moment(from, names: names, markers: markers, chapters: chapters)
         end = try start + duration.resolved(at: rate)
       case .first(let duration): end = try duration.resolved(at: rate)
       case .last(let duration):
@@ -133,6 +148,12 @@ extension TimeAxis {
   private func knownLength() throws(TimeProblem) -> RationalTime {
     guard let length else { throw .unknownLength }
     return length
+  }
+
+  private func mediaTime(of reference: ChapterReference) throws(TimeProblem) -> RationalTime {
+    guard let chapters else { throw .noSuchChapter(reference, known: []) }
+    let range = try chapters.range(of: reference)
+    return reference.edge == .start ? range.start : range.end
   }
 
   private func mediaTime(of timecode: Timecode) throws(TimeProblem) -> RationalTime {
@@ -156,4 +177,9 @@ func unnamed(_ name: String, _: TimeExpression.Edge) throws(TimeProblem) -> Rati
 /// For axes without markers.
 func unmarked(_ name: String) throws(TimeProblem) -> RationalTime {
   throw .unknownMarker(name, known: [])
+}
+
+/// For axes on which times cannot refer to what items play.
+func unplayed(_ reference: ChapterReference) throws(TimeProblem) -> RationalTime {
+  throw .nameNotAllowed(reference.item ?? "")
 }

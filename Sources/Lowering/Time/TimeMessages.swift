@@ -33,6 +33,15 @@ extension TimeProblem {
       Diagnostic(
         .noSuchTimecode, "the media has no timecode", at: range,
         hint: "write the time from the start of the media instead")
+    case .noSuchChapter(let reference, let known): .noSuchChapter(reference, known: known, at: range)
+    case .ambiguousChapter(let reference, let numbers):
+      Diagnostic(
+        .noSuchChapter, "\(numbers.count) chapters have the name \(reference.written)", at: range,
+        hint: "write the number of one: " + numbers.map { "`chapter(\($0))`" }.sentenceList())
+    case .chapterIsNotPlayed(let reference):
+      Diagnostic(
+        .noSuchChapter, "'\(reference.item ?? "")' does not play the chapter \(reference.written)", at: range,
+        hint: "refer to an item whose take contains it")
     case .timecode(let timecode, let problem):
       Diagnostic(.noSuchTimecode, "no frame has the timecode \(timecode): \(problem.explanation)", at: range)
     case .reversed(let start, let end):
@@ -47,7 +56,30 @@ extension TimeProblem {
   }
 }
 
+extension ChapterReference {
+  /// For messages: `'Arrival'`, or `3`.
+  fileprivate var written: String {
+    switch chapter {
+    case .named(let name): "'\(name)'"
+    case .numbered(let number): "\(number)"
+    }
+  }
+}
+
 extension Diagnostic {
+  fileprivate static func noSuchChapter(
+    _ reference: ChapterReference, known: [String], at range: SourceRange
+  ) -> Diagnostic {
+    let whose = reference.item.map { "the media of '\($0)'" } ?? "the media"
+    var near: String?
+    if case .named(let name) = reference.chapter { near = Suggestion.best(for: name, among: known) }
+    return Diagnostic(
+      .noSuchChapter,
+      known.isEmpty ? "\(whose) has no chapters" : "\(whose) has no chapter \(reference.written)", at: range,
+      hint: near.map { "did you mean '\($0)'?" }
+        ?? (known.isEmpty ? "write the time itself: `2s`" : "chapters: \(listed(known))"))
+  }
+
   static func framesWithoutPicture(at place: SourceRange) -> Diagnostic {
     Diagnostic(
       .wrongUnit, "no output has a picture, so there are no frames to count", at: place,

@@ -2,6 +2,7 @@ import Basics
 import Compiler
 import Composition
 import EditScript
+import Lowering
 import ScriptWriting
 import YAMLTree
 
@@ -17,6 +18,8 @@ struct ValueCompletion {
   private let sequence: String?
   /// The angles of the enclosing item, where one of them is expected.
   private let angles: [String]
+  /// What the enclosing item plays, if it is a clip.
+  private let clip: String?
   /// The scalar with its quotes; only the token if the scalar has several lines.
   private let scalar: SourceRange
   private let quote: Character?
@@ -37,6 +40,7 @@ struct ValueCompletion {
     let sequences = path.steps.firstIndex { $0.expectation.keyNaming == .declaring(.sequence) }
     sequence = sequences.flatMap { path.steps.dropFirst($0 + 1).first?.entry?.key }
     angles = path.expectedAngles
+    clip = path.playedClip
     let marker = CompletionPlace.marker.utf8.count
     var range = place.token
     var quote: Character?
@@ -237,13 +241,36 @@ struct ValueCompletion {
     items += ["start", "end"].map { token($0, .word, "") }
     // After `intro.`, the name is before the token.
     if before.hasSuffix("."), !before.hasSuffix("..") {
+      let name = before.dropLast().reversed().prefix { $0.isLetter || $0.isNumber || "_-".contains($0) }
       return ["start", "end"].map { token($0, .word, "") }
+        + chapters(of: film.flatMap { $0.file(ofItemNamed: String(name.reversed())) })
     }
+    if production.hasPrefix("take-") { items += chapters(of: playedFile) }
     for name in text.names.names(of: .item, in: sequence) {
       items += ["start", "end"].map { token("\(name).\($0)", .name, "an item") }
     }
     if form.countsInFilm { items += text.names.names(of: .marker).map { token($0, .name, "a marker") } }
     return items
+  }
+
+  /// The chapters of a file: by name, or by number where the name would need quotes.
+  private func chapters(of file: String?) -> [CompletionItem] {
+    guard let file, let chapters = film?.facts(of: file)?.chapters else { return [] }
+    return chapters.prefix(Self.mostChapters).enumerated().map { number, chapter in
+      let name = chapter.name ?? ""
+      let isPlain =
+        quote == nil && !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " }
+      return token(
+        isPlain ? "chapter(\"\(name)\")" : "chapter(\(number + 1))", .name, isPlain ? "a chapter" : name)
+    }
+  }
+
+  private static let mostChapters = 100
+
+  /// The file of the enclosing clip.
+  private var playedFile: String? {
+    guard let name = clip else { return nil }
+    return film?.compilation.script.declaredFiles[name]?.value ?? name
   }
 
   /// Units for a number without one.
@@ -290,6 +317,14 @@ struct ValueCompletion {
 }
 
 extension TreePath {
+  /// The name or path of the clip of the item.
+  fileprivate var playedClip: String? {
+    guard case .mapping(let entries, _)? = item?.node.value,
+      case .scalar(let name)? = entries.first(where: { $0.key == "clip" })?.value.value
+    else { return nil }
+    return name.text
+  }
+
   /// The angles of the item if the place is the value of a switch in `show`, or of `audio`.
   fileprivate var expectedAngles: [String] {
     let keys = steps.suffix(2).map { $0.entry?.key }

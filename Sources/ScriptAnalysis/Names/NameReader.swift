@@ -140,12 +140,24 @@ struct NameReader {
       let start = position
       while position < end, isNamePart(bytes[position]) { position += 1 }
       let name = SourceRange(start, position)
-      if [".start", ".end"].contains(where: { isWord($0, at: position, end) }) {
+      if [".start", ".end", ".chapter"].contains(where: { isWord($0, at: position, end) }) {
         note(.item, name, in: scalar)
+      } else if source[name] == "chapter", position < end, bytes[position] == UInt8(ascii: "(") {
+        position = self.end(ofChapterAt: position, end)
       } else if ofFilm, markers.contains(source[name]) {
         note(.marker, name, in: scalar)
       }
     }
+  }
+
+  /// The end of `("Arrival")`, whose words are those of a file.
+  private func end(ofChapterAt position: Int, _ end: Int) -> Int {
+    let bytes = source.bytes
+    let close = (position + 1..<max(position + 1, end)).first { index in
+      bytes[index] == UInt8(ascii: ")")
+        && (bytes[index - 1] == UInt8(ascii: "\"") || isDigit(bytes[index - 1]))
+    }
+    return close ?? end
   }
 
   private func isWord(_ word: String, at position: Int, _ end: Int) -> Bool {

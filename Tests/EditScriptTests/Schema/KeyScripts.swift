@@ -208,4 +208,7 @@ extension ScalarForm {
   }
 }
 
-private func quoted(_ text: String) -> String { text.hasPrefix("\"") ? text : "\"\(text)\"" }
+private func quoted(_ text: String) -> String {
+  if text.hasPrefix("\"") || text.hasPrefix("'") { return text }
+  return text.contains("\"") ? "'\(text)'" : "\"\(text)\""
+}
