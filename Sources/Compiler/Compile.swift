@@ -419,7 +419,10 @@ private func film(
     }
   }
   if let container = settings?.container {
-    diagnostics += lowered.chapterFindings(in: container, part: part)
+    diagnostics += lowered.chapterFindings(in: container, part: part) + lowered.keptDataFindings()
+    let kept = lowered.keptTimecode(in: container, part: part)
+    if let timecode = kept.timecode { settings?.timecode = timecode }
+    diagnostics += kept.findings
   }
   diagnostics += Rules.check(
     CheckedFilm(lowered, settings: settings, part: part, encoders: encoders, filters: filters))

@@ -86,8 +86,14 @@ extension Output {
 /// What an output can keep of the media of the timeline, cut and moved as its clips are.
 package enum KeptContent: String, Hashable, Sendable, CaseIterable {
   case chapters
+  /// The subtitle streams, as streams.
+  case subtitles
+  /// The timecode of the first clip, if the others continue it.
+  case timecode
   /// The other audio tracks of a file whose sound is copied.
   case tracks
+  /// Timed metadata, which cannot be kept: a finding gives the reason.
+  case data
 }
 
 /// An item as overridden by one output.

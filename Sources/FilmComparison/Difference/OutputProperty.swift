@@ -56,7 +56,11 @@ struct OutputProperty: Sendable {
     "audio.rate": { $0.composition.mix.sampleRate == $1.composition.mix.sampleRate },
     "audio.channels": { $0.composition.mix.channelCount == $1.composition.mix.channelCount },
     "chapters": { $0.chapters == $1.chapters },
-    "keep": { $0.chapters == $1.chapters },
+    "keep": {
+      $0.chapters == $1.chapters && $0.composition.subtitles == $1.composition.subtitles
+        && $0.firstTimecode == $1.firstTimecode
+        && $0.otherTracks.map(\.track.key) == $1.otherTracks.map(\.track.key)
+    },
     "audio": {
       $0.settings.tracks == $1.settings.tracks && $0.soundTracks.map(\.key) == $1.soundTracks.map(\.key)
     },

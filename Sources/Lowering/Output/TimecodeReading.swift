@@ -13,10 +13,7 @@ func startTimecode(
     return nil
   }
   guard let rate else { return nil }
-  // FFmpeg writes drop-frame timecode for two rates, and counts frames in a byte.
-  guard rate.seconds == 1 || rate.seconds == 1001, rate.nominal <= 255,
-    !written.value.isDropFrame || rate.nominal <= 60 || rate.droppedPerMinute == nil
-  else {
+  guard rate.isWrittenAsTimecode(isDropFrame: written.value.isDropFrame) else {
     diagnostics.append(.rateHasNoTimecode(rate, isDropFrame: written.value.isDropFrame, at: written.range))
     return nil
   }
@@ -31,6 +28,14 @@ func startTimecode(
         at: written.range,
         hint: error.hint(written.value, at: rate)))
     return nil
+  }
+}
+
+extension FrameRate {
+  /// FFmpeg writes drop-frame timecode for two rates, and counts frames in a byte.
+  func isWrittenAsTimecode(isDropFrame: Bool) -> Bool {
+    (seconds == 1 || seconds == 1001) && nominal <= 255
+      && (!isDropFrame || nominal <= 60 || droppedPerMinute == nil)
   }
 }
 
@@ -51,7 +56,7 @@ extension Timecode.Problem {
 // MARK: - Messages
 
 extension Diagnostic {
-  fileprivate static func fileHasNoTimecode(
+  static func fileHasNoTimecode(
     _ container: Container, hasPicture: Bool, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(
@@ -63,7 +68,7 @@ extension Diagnostic {
       hint: hasPicture ? "end the file with .mov or .mp4, or remove `timecode`" : "remove `timecode`")
   }
 
-  fileprivate static func rateHasNoTimecode(
+  static func rateHasNoTimecode(
     _ rate: FrameRate, isDropFrame: Bool, at place: SourceRange
   ) -> Diagnostic {
     Diagnostic(

@@ -31,13 +31,7 @@ extension SubtitleBuilding {
         touched.insert(index)
       }
     }
-    for index in touched.sorted() {
-      // If cues begin together, their order in the film decides.
-      let sorted = streams[index].cues.enumerated().sorted {
-        ($0.element.timelineRange.start, $0.offset) < ($1.element.timelineRange.start, $1.offset)
-      }
-      streams[index].cues = sorted.map(\.element)
-    }
+    for index in touched.sorted() { streams[index].sortCues() }
   }
 
   private mutating func place(ofStream number: Int, in language: String?, label: String) -> Int {
@@ -45,5 +39,15 @@ extension SubtitleBuilding {
     if number < known.count { return known[number] }
     streams.append(SubtitleStream(label: label, language: language, cues: []))
     return streams.count - 1
+  }
+}
+
+extension SubtitleStream {
+  /// Sorts its cues by their starts. If some begin together, their order in the film decides.
+  mutating func sortCues() {
+    let sorted = cues.enumerated().sorted {
+      ($0.element.timelineRange.start, $0.offset) < ($1.element.timelineRange.start, $1.offset)
+    }
+    cues = sorted.map(\.element)
   }
 }

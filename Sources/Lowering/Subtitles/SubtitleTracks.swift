@@ -49,7 +49,10 @@ struct SubtitleBuilding: LoweringPhase {
     // The languages of the tracks that the output leaves out.
     var otherLanguages: [String?] = []
     let named = ItemNames(items, written: script.allItems)
-    for track in script.subtitles {
+    let kept = keptSubtitles()
+    var keptStreams = KeptStreams()
+    for (number, track) in (script.subtitles + kept).enumerated() {
+      let isKept = number >= script.subtitles.count
       guard var source = source(of: track, named: named) else {
         isComplete = false
         continue
@@ -74,11 +77,13 @@ struct SubtitleBuilding: LoweringPhase {
         otherLanguages.append(language)
         continue
       }
-      tracks.append(resolved.subtitles)
+      // The media's own are not judged as those of the script are.
+      if !isKept { tracks.append(resolved.subtitles) }
       let stream = SubtitleStream(
         label: source.label, language: language, title: track.title?.value,
         cues: resolved.placed.map { .init(timelineRange: $0.shown, text: $0.cue.text) })
       switch isText ? .stream : track.mode?.value ?? .burn {
+      case .stream where isKept: keptStreams.add(stream, of: source.medium, to: &streams)
       case .stream: streams.append(stream)
       case .sidecar:
         addSidecar(SubtitleSidecar(subtitles: stream, format: track.format?.value ?? .subRip), of: source)
@@ -91,8 +96,13 @@ struct SubtitleBuilding: LoweringPhase {
         }
       }
     }
+    keptStreams.sortCues(of: &streams)
     addStreamsOfScripts()
-    if isText { chooseText() } else { chooseStreams(hasOthers: !tracks.isEmpty, otherLanguages) }
+    if isText {
+      chooseText()
+    } else {
+      chooseStreams(hasOthers: !tracks.isEmpty || keptStreams.hasAny, otherLanguages)
+    }
     if let canvas, let timelineEnd {
       for picture in drawn.finished() { addLayer(picture, canvas, end: timelineEnd) }
     }
@@ -138,7 +148,7 @@ struct SubtitleBuilding: LoweringPhase {
   /// Whether the output of a film uses a track; a subtitle file chooses among all of them.
   private func isWanted(_ language: String?) -> Bool {
     guard !isText, let wanted = output?.subtitles else { return true }
-    return language == wanted.value
+    return language.map { isSameLanguage($0, wanted.value) } ?? false
   }
 
   /// Removes streams of other scripts in other languages, and reports an output whose language no track has.
@@ -148,7 +158,7 @@ struct SubtitleBuilding: LoweringPhase {
     for case let language? in others + streams.map(\.language) where !languages.contains(language) {
       languages.append(language)
     }
-    streams.removeAll { $0.language != wanted.value }
+    streams = streams.filter { isWanted($0.language) }
     if streams.isEmpty, !hasOthers, isComplete {
       report(.noSingleSubtitles(0, in: wanted.value, of: languages, at: wanted.range))
     }
@@ -161,7 +171,10 @@ struct SubtitleBuilding: LoweringPhase {
       streams = []
       return
     }
-    let chosen = streams.filter { output.subtitles == nil || $0.language == output.subtitles?.value }
+    let wanted = output.subtitles?.value
+    let chosen = streams.filter { stream in
+      wanted.map { wanted in stream.language.map { isSameLanguage($0, wanted) } ?? false } ?? true
+    }
     let languages = streams.compactMap(\.language)
     streams = []
     if chosen.count == 1 {

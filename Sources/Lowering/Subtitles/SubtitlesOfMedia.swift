@@ -21,7 +21,10 @@ package struct SubtitleChoice {
       return
     }
     let language = written.language?.value
-    let spoken = texts.filter { $0.language == language }
+    let spoken = texts.filter { track in
+      language.map { wanted in track.language.map { isSameLanguage($0, wanted) } ?? false }
+        ?? (track.language == nil)
+    }
     if language != nil, spoken.count == 1 {
       track = spoken[0]
     } else {

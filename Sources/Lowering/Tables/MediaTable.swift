@@ -128,15 +128,20 @@ package enum MediaSubtitles: Hashable, Sendable {
 }
 
 extension MediaTable {
-  /// The files whose own subtitles a script uses and that were not read for them yet.
-  package func wantedSubtitles(of scripts: [EditScript]) -> [(file: String, path: String, facts: MediaFacts)]
-  {
-    let files = scripts.flatMap { script in
-      script.subtitles.filter { $0.content == .ofMedium && script.words(of: $0) == nil }
-        .compactMap(\.medium).map {
-          script.declaredFiles[$0.value]?.value ?? $0.value
-        }
-    }
+  /// The files whose own subtitles scripts use, or outputs of the first one keep, and that were not read for them
+  /// yet.
+  package func wantedSubtitles(
+    of scripts: [EditScript], for outputs: [Output]
+  ) -> [(file: String, path: String, facts: MediaFacts)] {
+    let keeping = outputs.contains { $0.kept(.subtitles) != nil } ? scripts.prefix(1) : []
+    let files =
+      keeping.flatMap(\.mediaFiles)
+      + scripts.flatMap { script in
+        script.subtitles.filter { $0.content == .ofMedium && script.words(of: $0) == nil }
+          .compactMap(\.medium).map {
+            script.declaredFiles[$0.value]?.value ?? $0.value
+          }
+      }
     return files.eachOnce.compactMap { file in
       guard mediaSubtitles[file] == nil, case .known(let facts, let path)? = states[file],
         facts.otherTracks.contains(where: \.isSubtitleText)

@@ -137,7 +137,7 @@ package struct ScriptMedia {
       case .success(.failure), .failure: break
       }
     }
-    let told = table.wantedSubtitles(of: [script] + table.playedScripts)
+    let told = table.wantedSubtitles(of: [script] + table.playedScripts, for: outputs)
     let subtitles = try answers(
       to: told.map { SubtitlesQuestion(ofFileAt: $0.path, facts: $0.facts) }, from: lookup.inspector)
     for (asked, answer) in zip(told, subtitles) {

@@ -13,8 +13,8 @@ extension DiagnosticID {
       video tracks, embedded subtitles, chapters, timecode and data. This is a warning if the output \
       copies, because a copy is expected to be complete. `audio: {stream: N}` selects another audio \
       stream, `subtitles: [{of: FILE, stream: N, mode: stream}]` keeps subtitles of the media, and \
-      `keep` in an output keeps their `chapters` and, in a copy, all audio `tracks`. `metadata: {keep: ...}` \
-      keeps their tags.
+      `keep` in an output keeps their `chapters`, `subtitles`, `timecode` and, in a copy, all audio `tracks`. \
+      `metadata: {keep: ...}` keeps their tags; data tracks cannot be kept, because FFmpeg does not write them.
       """,
     needsMedia: true,
     examples: [
@@ -63,7 +63,7 @@ extension Rule {
         output: film.film.output)
       guard !lost.isEmpty else { return nil }
       let copies = film.settings.map { $0.copied != CopiedTracks() } ?? false
-      let all = "`keep: [tracks, chapters]` in the output keeps audio tracks and chapters"
+      let all = "`keep: [tracks, chapters, subtitles, timecode]` in the output keeps what it names"
       return Diagnostic(
         .trackLeftOut, severity: copies ? .warning : .note,
         "not in the film from '\(medium.reference.spelling)': \(lost.joined(separator: ", "))",
@@ -98,23 +98,20 @@ extension Rule {
     guard items.contains(where: { $0.list != .audio }) else { return lost }
     let pictures = facts.video.filter { !$0.isAttachedPicture && !$0.isStill && $0 != facts.mainVideo }
     lost += described(pictures.map(\.codec), "video track", "video tracks")
-    let subtitles = facts.otherTracks.filter { $0.kind == "subtitle" && !kept.contains($0.streamIndex) }
+    let subtitles = facts.otherTracks.filter {
+      $0.kind == "subtitle" && !kept.contains($0.streamIndex) && output?.kept(.subtitles) == nil
+    }
     lost += described(
       subtitles.map { track in [track.codec, track.language].compactMap(\.self).joined(separator: " ") },
       "subtitle track", "subtitle tracks")
-    if facts.video.contains(where: { $0.timecode != nil }) { lost.append("the timecode") }
-    let data = facts.otherTracks.count { $0.kind == "data" && !isTimecode($0, facts) }
-    lost += described(Array(repeating: "", count: data), "data track", "data tracks")
+    if facts.video.contains(where: { $0.timecode != nil }), output?.kept(.timecode) == nil {
+      lost.append("the timecode")
+    }
+    lost += described(facts.dataTracks.map { _ in "" }, "data track", "data tracks")
     if facts.chapterCount > 0, output?.keepsChapters != true {
       lost.append(counted(Int64(facts.chapterCount), "chapter"))
     }
     return lost
-  }
-
-  /// Whether a track without a codec is the timecode track, which is described separately.
-  private static func isTimecode(_ track: OtherTrackFacts, _ facts: MediaFacts) -> Bool {
-    facts.video.contains { $0.timecode != nil } && facts.otherTracks.count { $0.kind == "data" } == 1
-      && ["none", "unknown", "tmcd"].contains(track.codec)
   }
 
   /// `2 tracks of sound (eng, deu)`
