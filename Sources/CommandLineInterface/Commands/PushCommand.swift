@@ -12,7 +12,7 @@ private let mediaServer = Argument<RemoteTemplate?>.option(
   "media",
   ArgumentKind(
     "URL", expectation: "a URL with `{sha256}` in place of the digest, such as s3://team-media/{sha256}"
-  ) { RemoteTemplate($0) },
+  ) { RemoteTemplate($0).flatMap { $0.digest == .sha256 ? $0 : nil } },
   "Sends the script's media instead, to a server that names files by their digests, such as "
     + "`s3://team-media/{sha256}`.")
 

@@ -107,6 +107,11 @@ struct FetchRun {
     return try fetch.carryOut(media)
   }
 
+  /// Whether a server may have a file whose SHA-256 nothing states.
+  private func isNamed(_ media: ListedMedia) -> Bool {
+    !media.urls.isEmpty || media.md5 != nil && options.remotes.contains { $0.digest == .md5 }
+  }
+
   private func report(_ result: FetchedMedia) {
     for (url, failure) in result.problems {
       Console.complain("\(shown(url)): \(failure.reason)")
@@ -114,7 +119,7 @@ struct FetchRun {
     guard case .failed = result.outcome else { return }
     let file = result.media.file
     let sentence =
-      if result.media.digest == nil, !options.trustsFirst, !result.media.urls.isEmpty {
+      if result.media.digest == nil, !options.trustsFirst, isNamed(result.media) {
         "nothing states which bytes '\(file)' has; `editc lock --fetch \(shellWord(script))` downloads it once and records its digest"
       } else if result.problems.isEmpty {
         "'\(file)' is missing, and neither `from` in the script nor `remotes` in editc.yaml states where it is"

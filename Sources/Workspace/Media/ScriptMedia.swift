@@ -290,11 +290,11 @@ extension ScriptMedia {
     _ files: [String], absent: [AbsentFile], subtitles: Set<String>
   ) throws(WorkspaceError) {
     let missing = Dictionary(absent.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
-    let places = try read(absent, subtitles: subtitles)
+    let found = try read(absent, subtitles: subtitles)
     for file in files {
       let path = resolve(file, in: version.file.folder)
       if let absent = missing[file] {
-        listing.append(ListedMedia(absent, place: places[file]))
+        listing.append(ListedMedia(absent, place: found.places[file], dvc: found.inDVC[file]))
       } else if case .known? = table.states[file] {
         listing.append(ListedMedia(file: file, path: path))
       }
@@ -305,13 +305,13 @@ extension ScriptMedia {
   @discardableResult
   private mutating func read(
     _ absent: [AbsentFile], subtitles: Set<String>
-  ) throws(WorkspaceError) -> [String: MediaPlace] {
-    guard !absent.isEmpty else { return [:] }
+  ) throws(WorkspaceError) -> MediaPlaces.Finding {
+    guard !absent.isEmpty else { return MediaPlaces.Finding() }
     let places = try self.places.find(absent, digests)
     for file in absent.map(\.file) {
       guard case .failed(var failure)? = table.states[file] else { continue }
       failure.remarks = (places.damaged[file] ?? []).map { "\($0.file) has other bytes" }
-      failure.isInDVC = places.inDVC.contains(file)
+      failure.isInDVC = places.inDVC[file] != nil
       table.states[file] = .failed(failure)
     }
     let found = try lookup.look(
@@ -327,7 +327,7 @@ extension ScriptMedia {
     }
     table.foundByDigest.formUnion(
       absent.filter { $0.digest != nil && places.paths[$0.file] != nil }.map(\.file))
-    return places.places
+    return places
   }
 }
 

@@ -8,6 +8,8 @@ package struct ListedMedia: Hashable, Sendable {
   package let path: String
   /// Nil for a file at its path, and if nothing states it.
   package let digest: ContentDigest?
+  /// The MD5 that DVC states, in hexadecimal digits; nil if it knows no such file.
+  package let md5: String?
   /// Nil if unknown.
   package let byteCount: Int64?
   /// From the script.
@@ -20,12 +22,13 @@ package struct ListedMedia: Hashable, Sendable {
   /// A file at its path.
   init(file: String, path: String) {
     (self.file, self.path) = (file, path)
-    (digest, byteCount, urls, place, isAtItsPath) = (nil, nil, [], nil, true)
+    (digest, md5, byteCount, urls, place, isAtItsPath) = (nil, nil, nil, [], nil, true)
   }
 
-  init(_ absent: AbsentFile, place: MediaPlace?) {
-    (file, path, digest) = (absent.file, absent.path, absent.digest)
-    (byteCount, urls, self.place, isAtItsPath) = (absent.byteCount, absent.urls, place, false)
+  init(_ absent: AbsentFile, place: MediaPlace?, dvc: DVCEntry? = nil) {
+    (file, path, digest, md5) = (absent.file, absent.path, absent.digest, dvc?.md5)
+    byteCount = absent.byteCount ?? (absent.digest == nil ? dvc?.byteCount : nil)
+    (urls, self.place, isAtItsPath) = (absent.urls, place, false)
   }
 
   package var isHere: Bool { isAtItsPath || place != nil }

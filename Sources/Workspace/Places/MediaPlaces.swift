@@ -32,8 +32,8 @@ struct MediaPlaces {
     var places: [String: MediaPlace] = [:]
     /// The places with a file of the right name and other bytes, by the spelling of the file.
     var damaged: [String: [MediaPlace]] = [:]
-    /// The files that DVC knows, by their spelling.
-    var inDVC: Set<String> = []
+    /// What DVC knows of the files, by their spelling.
+    var inDVC: [String: DVCEntry] = [:]
   }
 
   func find(_ absent: [AbsentFile], _ digests: MediaDigests) throws(WorkspaceError) -> Finding {
@@ -43,7 +43,7 @@ struct MediaPlaces {
     var candidates: [[Candidate]] = []
     for file in absent {
       let dvc = dvcFiles.entry(for: file.path)
-      if dvc != nil { finding.inDVC.insert(file.file) }
+      finding.inDVC[file.file] = dvc
       candidates.append(self.candidates(for: file, dvc, &repositories))
     }
     for candidate in candidates.joined() { digests.identities[candidate.path] = candidate.identity }

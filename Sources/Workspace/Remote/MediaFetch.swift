@@ -129,7 +129,7 @@ package final class MediaFetch {
 
   /// The URLs of a file in the script, then those on servers that name files by their digests.
   private func urls(of media: ListedMedia) -> [String] {
-    media.urls + (media.digest.map { digest in options.remotes.map { $0.url(ofDigest: digest.hex) } } ?? [])
+    media.urls + options.remotes.compactMap { $0.url(sha256: media.digest?.hex, md5: media.md5) }
   }
 
   private func next() throws(WorkspaceError) -> EventLoop.Event? {
@@ -228,6 +228,12 @@ package final class MediaFetch {
       }
       return try tryNext(
         index, otherBytes(found, byteCount, than: media, url, answer?.encoding.map { "compressed by \($0)" }))
+    }
+    // Of a first download, DVC knows more than nothing. MD5 is no proof, so the lock gets the SHA-256.
+    if media.digest == nil, let md5 = media.md5, try partial.md5() != md5 {
+      partial.empty()
+      return try tryNext(
+        index, NetworkFailure(.otherBytes, "these are other bytes than those in the `.dvc` file"))
     }
     do throws(FileError) { try partial.publish(as: path(of: found)) } catch { throw .file(error) }
     try MediaDigests.note(found, ofFileAt: path(of: found), in: options.cache.digests)

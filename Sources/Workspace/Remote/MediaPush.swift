@@ -69,7 +69,10 @@ package final class MediaPush {
       outcomes[index] = .failed(NetworkFailure(.file, "it cannot be read"))
       return
     }
-    let url = remote.url(ofDigest: file.digest.hex)
+    guard let url = remote.url(sha256: file.digest.hex, md5: nil) else {
+      outcomes[index] = .failed(NetworkFailure(.file, "the URL does not contain its SHA-256"))
+      return
+    }
     var request = NetworkRequest(.head, url)
     request.patience = patience
     jobs[try crew.begin(request, nil)] = Job(index: index, url: url, content: content, isAsking: true)

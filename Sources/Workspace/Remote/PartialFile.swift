@@ -49,15 +49,26 @@ final class PartialFile {
 
   /// The digest of all bytes, as they are in the file.
   func digest() throws(WorkspaceError) -> ContentDigest {
+    let stream = try read(for: .sha256)
+    do throws(DigestFailure) { return try stream.finalize() } catch { throw .digest(error) }
+  }
+
+  /// Their MD5, in hexadecimal digits.
+  func md5() throws(WorkspaceError) -> String {
+    let stream = try read(for: .md5)
+    do throws(DigestFailure) { return try stream.hexDigest() } catch { throw .digest(error) }
+  }
+
+  private func read(for algorithm: DigestAlgorithm) throws(WorkspaceError) -> DigestStream {
     do throws(DigestFailure) {
-      var stream = try DigestStream()
+      var stream = try DigestStream(algorithm)
       var piece = [UInt8](repeating: 0, count: 1 << 20)
       var position: Int64 = 0
       while true {
         let count = pread(file.number, &piece, piece.count, off_t(position))
         if count < 0, errno == EINTR { continue }
         guard count >= 0 else { throw DigestFailure() }
-        if count == 0 { return try stream.finalize() }
+        if count == 0 { return stream }
         piece.withUnsafeBytes { stream.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         position += Int64(count)
       }

@@ -223,6 +223,42 @@ private let hasStrace = (try? run(["strace", "-V"])) != nil
     #expect(try editc(["fetch", "film.edit"]).exitCode == 65)
   }
 
+  @Test(
+    "Servers that name files by their MD5, as DVC does, are asked, too; only the lock's SHA-256 is a proof")
+  func md5() throws {
+    try writeScript(from: [])
+    try place.shell("sed -i '/from:/d' film.edit").check()
+    let md5 = String(try place.shell("md5sum < '\(server.folder.path("content"))'").text.prefix(32))
+    func point(_ md5: String) throws {
+      try place.write(
+        "media/counter.mp4.dvc",
+        "outs:\n- md5: \(md5)\n  size: \(byteCount)\n  hash: md5\n  path: counter.mp4\n")
+      try place.shell("ln -sf content '\(server.folder.path(md5))'").check()
+    }
+    try point(md5)
+    try place.write("editc.yaml", "settings: 1\nremotes: [\"\(server.url("at/{md5:2}{md5:2..}"))\"]\n")
+    let fetch = try editc(["fetch", "film.edit"] + own)
+    #expect(fetch.exitCode == 0, "\(fetch.errorText)")
+    #expect(try place.digest(stored) == digest)
+
+    try place.shell("rm -r cache film.edit.lock").check()
+    let unlocked = try editc(["fetch", "film.edit"] + own)
+    #expect(
+      unlocked.exitCode == 66
+        && unlocked.errorText.contains("`editc lock --fetch film.edit` downloads it once"))
+    let lock = try editc(["lock", "--fetch", "film.edit"] + own)
+    #expect(lock.exitCode == 0, "\(lock.errorText)")
+    #expect(try place.shell("cat film.edit.lock").text.contains(digest))
+
+    try place.shell("rm -r cache film.edit.lock").check()
+    try point(String(repeating: "ab", count: 16))
+    let wrong = try editc(["lock", "--fetch", "film.edit"] + own)
+    #expect(wrong.exitCode == 65 && wrong.errorText.contains("other bytes than those in the `.dvc` file"))
+    #expect(
+      try place.shell("find cache/editc/media -type f").text.isEmpty && !isThere(place.path("film.edit.lock"))
+    )
+  }
+
   @Test("--check asks and fetches nothing")
   func checking() throws {
     let check = try editc(["fetch", "--check", "film.edit"] + own)

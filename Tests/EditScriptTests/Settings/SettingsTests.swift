@@ -176,12 +176,16 @@ struct SettingsTests {
   func remotes() throws {
     let template = try #require(RemoteTemplate("s3://a/{sha256:2}/x/{sha256}"))
     let digest = "7c" + String(repeating: "1", count: 62)
-    #expect(template.url(ofDigest: digest) == "s3://a/7c/x/\(digest)")
+    #expect(template.url(sha256: digest, md5: nil) == "s3://a/7c/x/\(digest)")
+    let dvc = try #require(RemoteTemplate("https://a.example/files/md5/{md5:2}/{md5:2..}"))
+    #expect(dvc.url(sha256: digest, md5: "ab0123") == "https://a.example/files/md5/ab/0123")
+    #expect(dvc.url(sha256: digest, md5: nil) == nil)
     for wrong in [
       "https://a.example/", "ftp://a.example/{sha256}", "https://a.example/{sha256:3}/{sha256}", "{sha256}",
       "https://ada:pass@a.example/{sha256}", "https://a.example/{sha256}?token=x",
       "https://a.example/ {sha256}",
-      "https:///{sha256}", "https://a.example/{sha256}#b", "https://a.example/{md5}",
+      "https:///{sha256}", "https://a.example/{sha256}#b", "https://a.example/{md5:2}",
+      "https://a.example/{md5}/{sha256}",
     ] { #expect(RemoteTemplate(wrong) == nil, "\(wrong)") }
     #expect(
       findings("{settings: 1, remotes: [https://a.example/b]}") == ["unknown-value https://a.example/b"])
