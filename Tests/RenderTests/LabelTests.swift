@@ -261,6 +261,21 @@ struct LabelTests {
     #expect(picture.first == 255)
   }
 
+  @Test("Tags of Matroska have a text for each language", arguments: cases(["mkv", "mka", "webm"], quick: 1))
+  func languages(ending: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try film(
+      "film.\(ending)", in: folder,
+      top: "metadata: {title: A day, matroska: {TITLE-deu: Ein Tag, title-fra: Un jour, MOOD: calm}}\n")
+    let tags = try FoundLabels(path).tags
+    #expect(tags["title"] == "A day" && tags["mood"] == "calm")
+    // FFmpeg reads and writes the bibliographic codes.
+    #expect(tags["title-ger"] == "Ein Tag" && tags["title-fre"] == "Un jour")
+    let other = try film(
+      "film.mp4", in: folder, top: "metadata: {title: A day, matroska: {TITLE-deu: Ein Tag}}\n")
+    #expect(try FoundLabels(other).tags["title"] == "A day")
+  }
+
   @Test("Tracks have their names, and a .mov the keys of QuickTime, byte by byte")
   func namesAndKeys() throws {
     let folder = try TemporaryFolder()

@@ -50,6 +50,11 @@ struct MediaKeys: MappingKeys {
     .choice(OrientationWord.self, "an orientation"), example: "90",
     related: ["rotate", "rotation"], field: .at(\MediaDeclaration.settings.orientation),
     default: .words("from the file"))
+  let pixelAspect = Key(
+    "pixel-aspect", "The width of a pixel to its height, if the file is wrong about it.",
+    .value(.pixelAspect),
+    example: "2:1", synonyms: ["sar", "par", "sample-aspect-ratio"],
+    field: .at(\MediaDeclaration.settings.pixelAspect), default: .words("from the file"))
   let aperture = Key(
     "aperture",
     "Which part of the pictures is shown: all that is stored, or the clean aperture that the file states.",

@@ -22,10 +22,10 @@ struct MetadataKeys: MappingKeys {
     "artist", "The author.", .tagText, example: "Ada", synonyms: ["author", "creator"],
     field: .text(\MetadataSettings[.artist]))
   let album = Key(
-    "album", "The collection it belongs to.", .tagText, example: "Summer",
+    "album", "The collection it belongs to.", .tagText, example: "Sea",
     field: .text(\MetadataSettings[.album]))
   let genre = Key(
-    "genre", "The genre.", .tagText, example: "documentary",
+    "genre", "The genre.", .tagText, example: "news",
     field: .text(\MetadataSettings[.genre]))
   let date = Key(
     "date", "The date.", .tagText, example: "2024", synonyms: ["year"], related: ["creation-time"],
@@ -34,11 +34,11 @@ struct MetadataKeys: MappingKeys {
     "copyright", "The copyright notice.", .tagText, example: "2024 Ada", related: ["license"],
     field: .text(\MetadataSettings[.copyright]))
   let description = Key(
-    "description", "A description of the content.", .tagText, example: "A calm sea.",
+    "description", "A description of the content.", .tagText, example: "Calm.",
     synonyms: ["synopsis"],
     field: .text(\MetadataSettings[.description]))
   let comment = Key(
-    "comment", "A comment.", .tagText, example: "Second cut.", related: ["note"],
+    "comment", "A comment.", .tagText, example: "New.", related: ["note"],
     field: .text(\MetadataSettings[.comment]))
   let albumArtist = Key(
     "album-artist", "The author of the whole album.", .tagText, example: "Ada", synonyms: ["albumartist"],
@@ -47,16 +47,16 @@ struct MetadataKeys: MappingKeys {
     "composer", "The composer.", .tagText, example: "Bach",
     field: .text(\MetadataSettings[.composer]))
   let grouping = Key(
-    "grouping", "The group of works to which it belongs.", .tagText, example: "Preludes",
+    "grouping", "The group of works to which it belongs.", .tagText, example: "Opus",
     field: .text(\MetadataSettings[.grouping]))
   let keywords = Key(
     "keywords", "Keywords, separated by commas.", .tagText, example: "sea", related: ["tags"],
     field: .text(\MetadataSettings[.keywords]))
   let lyrics = Key(
-    "lyrics", "The words of a song.", .tagText, example: "The sea.",
+    "lyrics", "The words of a song.", .tagText, example: "La.",
     field: .text(\MetadataSettings[.lyrics]))
   let show = Key(
-    "show", "The series to which it belongs.", .tagText, example: "The sea", related: ["series"],
+    "show", "The series to which it belongs.", .tagText, example: "Sea", related: ["series"],
     field: .text(\MetadataSettings[.show]))
   let make = Key(
     "make", "The maker of the recording device.", .tagText, example: "Sony", synonyms: ["manufacturer"],
@@ -86,7 +86,10 @@ struct MetadataKeys: MappingKeys {
     example: "{TBPM: \"120\"}", synonyms: ["id3v2"], field: .keyTags(.id3))
   let vorbis = Key(
     "vorbis", "Tags of .opus, .ogg and .flac files, by Vorbis comment name.", .keyTags,
-    example: "{MOOD: calm}", synonyms: ["vorbis-comments"], field: .keyTags(.vorbis))
+    example: "{MOOD: sad}", synonyms: ["vorbis-comments"], field: .keyTags(.vorbis))
+  let matroska = Key(
+    "matroska", "Tags of .mkv, .mka and .webm files, by name; a language can follow a dash.", .keyTags,
+    example: "{MOOD: sad}", synonyms: ["mkv"], field: .keyTags(.matroska))
 }
 
 extension ValueText<CoverSource> {

@@ -166,7 +166,7 @@ struct VariableKeys: MappingKeys {
     example: "[city]", synonyms: ["renamed-from", "formerly", "aliases"],
     field: .texts(\VariableDeclaration.was))
   let note = Key(
-    "note", "A note for readers of the script.", .text, example: "The town.",
+    "note", "A note for readers of the script.", .text, example: "Rome.",
     synonyms: ["comment", "description", "documentation"], field: .text(\VariableDeclaration.note))
 }
 

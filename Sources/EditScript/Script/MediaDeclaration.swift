@@ -41,6 +41,7 @@ package struct MediaSettings: Hashable, Sendable {
   package var streams = MediaStreams()
   package var deinterlace: Located<DeinterlaceWord>?
   package var orientation: Located<OrientationWord>?
+  package var pixelAspect: Located<PixelAspect>?
   package var aperture: Located<ApertureWord>?
   package var color: Located<CanvasColor>?
   package var alpha: Located<AlphaWord>?

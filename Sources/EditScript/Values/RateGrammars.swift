@@ -1,4 +1,5 @@
 import Basics
+package import Composition
 import Diagnostics
 
 extension ValueGrammar<Speed> {
@@ -21,6 +22,43 @@ extension ValueGrammar<RateValue> {
     ) { scanner throws(ValueProblem) in
       scanner.takeWord("auto") ? .auto : .exactly(try scanner.frameRate())
     }
+  }
+}
+
+extension ValueGrammar<PixelAspect> {
+  /// `64:45`
+  package static var pixelAspect: ValueGrammar {
+    ValueGrammar(
+      "a pixel aspect", examples: ["64:45", "1:1"], production: "pixel-aspect", finding: .numberSyntax,
+      pattern: "[0-9]+:[0-9]+"
+    ) { scanner throws(ValueProblem) in try scanner.pixelAspect() }
+  }
+}
+
+extension PixelAspect: CanonicalValue {
+  package var canonicalText: String { description }
+}
+
+extension ValueScanner {
+  fileprivate mutating func pixelAspect() throws(ValueProblem) -> PixelAspect {
+    let start = position
+    let width = run(isDigit)
+    position = width.upperBound
+    guard !width.isEmpty, take(":") else {
+      throw expected(hint: "write the width and the height of a pixel: `64:45`")
+    }
+    let height = run(isDigit)
+    position = height.upperBound
+    guard !height.isEmpty else { throw expected(hint: "write the width and the height of a pixel: `64:45`") }
+    guard let horizontal = Int(text(width)), let vertical = Int(text(height)),
+      (1...10_000).contains(horizontal),
+      (1...10_000).contains(vertical), horizontal <= 4 * vertical, vertical <= 4 * horizontal
+    else {
+      throw problem(
+        .numberOutOfRange, "\(quoted(text(start..<position))) is outside the range from `1:4` to `4:1`",
+        at: start..<position, hint: "both numbers are at most 10,000")
+    }
+    return PixelAspect(horizontal, vertical)
   }
 }
 

@@ -195,9 +195,11 @@ extension RenderPlan {
     video.title = settings.labels.videoTitle
     video.mastering = settings.video?.mastering
     video.timecode = firstTimecode?.description
-    if settings.container.isQuickTime, let copied = segments.first?.copied {
+    if let copied = segments.first?.copied {
       let tracks = composition.media[copied.media].facts.video
-      video.orientation = tracks.first { $0.streamIndex == copied.stream }?.orientation
+      let track = tracks.first { $0.streamIndex == copied.stream }
+      if settings.container.isQuickTime { video.orientation = track?.orientation }
+      if let aspect = track?.pixelAspect, smart == nil { video.pixelAspect = aspect }
     }
     if settings.container.isMaterialExchange, let encoding = settings.video {
       video.describeLayout(of: encoding)

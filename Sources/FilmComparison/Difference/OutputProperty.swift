@@ -101,6 +101,7 @@ struct OutputProperty: Sendable {
     "metadata.quicktime": hasSameTags,
     "metadata.id3": hasSameTags,
     "metadata.vorbis": hasSameTags,
+    "metadata.matroska": hasSameTags,
     "video.mastering.peak": hasSameMastering, "video.mastering.black": hasSameMastering,
     "video.mastering.primaries": hasSameMastering, "video.mastering.max-cll": hasSameMastering,
     "video.mastering.max-fall": hasSameMastering,

@@ -61,6 +61,7 @@ extension MediaFacts {
       if let orientation = settings.orientation?.value.orientation {
         facts.video[index].orientation = orientation
       }
+      if let aspect = settings.pixelAspect?.value { facts.video[index].pixelAspect = aspect }
       if let color = settings.color?.value { facts.video[index].color.state(color, of: facts.video[index]) }
       if settings.alpha?.value == .ignore { facts.video[index].hasAlpha = false }
       switch settings.deinterlace?.value {

@@ -116,6 +116,19 @@ struct PictureCopying {
       unknownMedia.append(media)
       return
     }
+    // FFmpeg writes no aspect of square pixels, so that of the coded pictures would count.
+    if track.pixelAspect.isSquare, !coded.track.pixelAspect.isSquare {
+      report(
+        index,
+        "has coded pictures with pixels of \(coded.track.pixelAspect), which a copy cannot declare square",
+        "encode the picture, or remove `pixel-aspect`")
+    }
+    if container.isMatroska, !track.pixelAspect.isWhole(for: track.storedSize) {
+      report(
+        index,
+        "has pixels of \(track.pixelAspect), which a .\(container.rawValue) file cannot store for \(track.storedSize)",
+        "write an .mp4 or .mov file")
+    }
     for reason in film.readingObstacles(turned(coded, as: track), media, track) { report(index, reason) }
     guard obstacles.count == problems else { return }
     addStretch(index, layer, media, coded, clock)
@@ -253,12 +266,21 @@ struct PictureCopying {
     return film.codedPictures(media, stream).map { turned($0, as: track) }
   }
 
-  /// The pictures with the rotation that the script states, if the container can store it.
+  /// The pictures with the rotation and the shape of pixels that the script states, if the container can store them.
   private func turned(_ coded: CodedPictures, as track: VideoTrackFacts?) -> CodedPictures {
-    guard container.isQuickTime, let track else { return coded }
+    guard let track else { return coded }
     var coded = coded
-    coded.track.orientation = track.orientation
+    if container.isQuickTime { coded.track.orientation = track.orientation }
+    if container.isQuickTime || container.isMatroska { coded.track.pixelAspect = track.pixelAspect }
     return coded
+  }
+}
+
+extension PixelAspect {
+  /// Whether a picture has whole pixels when it is shown: Matroska stores that size.
+  fileprivate func isWhole(for stored: PixelSize) -> Bool {
+    let (width, overflow) = stored.width.multipliedReportingOverflow(by: horizontal)
+    return !overflow && width % vertical == 0
   }
 }
 

@@ -77,6 +77,45 @@ import Testing
     }
   }
 
+  @Test(
+    "The shape of pixels that the script states is written into the copy, and the packets stay",
+    arguments: [("mp4", 64, 45), ("mov", 64, 45), ("mkv", 3, 2)])
+  func pixels(kind: String, width: Int, height: Int) throws {
+    try place.write(
+      "film.edit",
+      """
+      edit: 1
+      media: {wide: {file: a.mp4, pixel-aspect: \(width):\(height)}}
+      timeline: [{clip: wide}]
+      outputs: [{file: film.\(kind), mode: passthrough, audio: {codec: none}}]
+      """)
+    let result = try place.editc("render", "film.edit", "--force")
+    try #require(result.exitCode == 0, "\(result.errorText)")
+    let probed = try run([
+      "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=sample_aspect_ratio", "-of",
+      "csv=p=0", place.path("film.\(kind)"),
+    ])
+    #expect(probed.text == "\(width):\(height)\n")
+    #expect(
+      try packets(place.path("film.\(kind)"), "v").map(\.hash)
+        == packets(place.path("a.mp4"), "v").map(\.hash))
+    // Encoded, the picture is that much wider.
+    try place.write(
+      "film.edit",
+      "edit: 1\nmedia: {wide: {file: a.mp4, pixel-aspect: 2:1}}\ntimeline: [{clip: wide, take: ..2f}]\noutputs: [{file: x.mkv}]"
+    )
+    #expect(try place.editc("render", "film.edit", "--force").exitCode == 0)
+    func size(_ file: String) throws -> [Int] {
+      try run([
+        "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=width,height", "-of",
+        "csv=p=0",
+        place.path(file),
+      ]).text.split(whereSeparator: { ",\n".contains($0) }).compactMap { Int($0) }
+    }
+    let (stored, shown) = (try size("a.mp4"), try size("x.mkv"))
+    #expect(shown == [stored[0] * 2, stored[1]])
+  }
+
   @Test("A take between key frames has the packets, the pictures and the samples of its file")
   func cut() throws {
     _ = try render("  - {clip: a.mp4, take: 2s..4s}", "{file: film.mp4, mode: passthrough}")

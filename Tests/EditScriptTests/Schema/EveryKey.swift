@@ -29,6 +29,7 @@ let everyKeyScript = """
       deinterlace: auto
       aperture: clean
       orientation: 90
+      pixel-aspect: 64:45
       color: bt601
       alpha: straight
       on-damage: hold
@@ -298,6 +299,7 @@ let everyKeyScript = """
     quicktime: {com.apple.quicktime.content.identifier: A1}
     id3: {TBPM: "120"}
     vorbis: {ISRC: DEA120300001}
+    matroska: {TITLE-deu: Ein Tag}
 
   outputs:
     - file: out/film.mp4

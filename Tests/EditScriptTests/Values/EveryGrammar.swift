@@ -64,7 +64,7 @@ let everyGrammar: [AnyGrammar] = [
   AnyGrammar(.color),
   AnyGrammar(.angle), AnyGrammar(.picturePoint), AnyGrammar(.center), AnyGrammar(.polygon), AnyGrammar(.skew),
   AnyGrammar.animated(.skew), AnyGrammar.animated(.picturePoint), AnyGrammar(.level), AnyGrammar(.speed),
-  AnyGrammar(.rate), AnyGrammar(.timecode),
+  AnyGrammar(.rate), AnyGrammar(.pixelAspect), AnyGrammar(.timecode),
   AnyGrammar(.opacity),
   AnyGrammar(.scale), AnyGrammar(.pan), AnyGrammar(.frequency),
   AnyGrammar(.number(in: -100...100)), AnyGrammar(.integer(in: 0...1000)),

@@ -89,7 +89,7 @@ struct EveryKeyTests {
     let texts =
       "title: a, artist: b, album: c, genre: d, date: e, copyright: f, description: g, comment: h,"
       + " album-artist: i, composer: j, grouping: k, keywords: l, lyrics: m, show: n, make: o, model: p,"
-      + " location: \"1, 2\", quicktime: {a: b}, id3: {a: b}, vorbis: {a: b}, cover: 1s"
+      + " location: \"1, 2\", quicktime: {a: b}, id3: {a: b}, vorbis: {a: b}, matroska: {a: b}, cover: 1s"
     let all = try changes(
       script("", "a: 1s, b: 2s"),
       script("keep: all, language: eng, \(texts)", "a: {at: 1s, chapter: true}, c: 3s"))

@@ -11,7 +11,8 @@ extension DiagnosticID {
       The container cannot store a tag, so the tag is omitted. WAV and QuickTime have no description, Opus \
       and FLAC have one field for comment and description, only mp4, mov, m4v, mkv, webm and m4a have \
       track titles, .ts and .mxf files have no tags at all, and .mxf no languages. Tags under `quicktime` \
-      are for .mov, those under `id3` for .mp3 and .aiff, those under `vorbis` for .opus, .ogg and .flac. A file \
+      are for .mov, those under `id3` for .mp3 and .aiff, those under `vorbis` for .opus, .ogg and .flac, \
+      those under `matroska` for .mkv, .mka and .webm. A file \
       without sound has no spoken language. Remove the tag for this output (`metadata: {description: \
       ""}`), or choose another container.
       """,

@@ -173,12 +173,12 @@ extension Container {
       ContainerDeclaration(
         muxer: "matroska", video: [.h264, .hevc, .av1, .vp9, .prores, .ffv1, .mjpeg],
         sound: soundOfMatroska, usualSound: .opus, family: .matroska, tags: .simpleTags,
-        holdsCover: true, subtitles: .subRip, languageNames: .bibliographic,
+        holdsCover: true, keySpace: .matroska, subtitles: .subRip, languageNames: .bibliographic,
         copied: soundCopiedIntoMatroska.union(["h264", "hevc", "av1", "vp9", "prores", "ffv1", "mjpeg"]))
     case .webm:
       ContainerDeclaration(
         muxer: "webm", video: [.vp9, .av1], usualVideo: .vp9, sound: [.opus], usualSound: .opus,
-        family: .matroska, tags: .simpleTags,
+        family: .matroska, tags: .simpleTags, keySpace: .matroska,
         // WebM permits only WebVTT, in a variant that players do not read, so there are no subtitles.
         languageNames: .bibliographic, copied: ["av1", "vp9", "opus"])
     // No others: MPEG names no PCM, FLAC or ALAC, and readers of Opus in it differ about its first samples.
@@ -242,7 +242,7 @@ extension Container {
     case .mka:
       ContainerDeclaration(
         muxer: "matroska", sound: soundOfMatroska, usualSound: .opus, family: .matroska, tags: .simpleTags,
-        holdsCover: true, languageNames: .bibliographic, copied: soundCopiedIntoMatroska)
+        holdsCover: true, keySpace: .matroska, languageNames: .bibliographic, copied: soundCopiedIntoMatroska)
     case .gif:
       ContainerDeclaration(
         muxer: nil, video: [.gif], usualVideo: .gif, family: .animation, tags: .list([]),

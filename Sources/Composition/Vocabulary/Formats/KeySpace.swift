@@ -6,4 +6,6 @@ package enum KeySpace: String, Hashable, Sendable, Codable, CaseIterable {
   case id3
   /// Vorbis comments.
   case vorbis
+  /// Matroska's tags; a language can follow a dash: `TITLE-deu`.
+  case matroska
 }
