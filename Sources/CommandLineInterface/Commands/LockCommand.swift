@@ -31,11 +31,13 @@ extension Command {
       errors, media are missing, or the lock is out of date.
       """,
     arguments: [scriptArgument, output, check] + VariableRequest.arguments + [
-      downloads, allowPrivateArgument, cacheArgument, noCacheArgument, rootArgument, sandboxArgument,
+      downloads, pipeArgument, allowPrivateArgument, cacheArgument, noCacheArgument, rootArgument,
+      sandboxArgument,
     ],
     examples: [
       Example("lock holiday.edit", "Writes holiday.edit.lock."),
       Example("lock --fetch holiday.edit", "Downloads the media from their servers, and records them."),
+      Example("lock film.edit --pipe frames.y4m", "Stores pictures from a pipe, and records them."),
       Example(
         "lock --check holiday.edit", "Checks whether the lock matches the media, for a hook or CI."),
     ]
@@ -54,6 +56,7 @@ extension Command {
       guard code == .done else { return code }
       workspace.notedDigests = digests
     }
+    workspace.notedDigests.merge(try pipedMedia(of: path, values, command: "lock")) { _, piped in piped }
     let request = LockRequest(
       script: path, path: target ?? ScriptLock.path(ofScript: path),
       variables: try VariableRequest(values, command: "lock"),

@@ -44,6 +44,7 @@ extension Command {
     arguments: [scriptArgument, onlyArgument, output, forceArgument] + VariableRequest.arguments + [
       rangeArgument, draftArgument, receiptArgument, jobsArgument, launchArgument, checkWorkersArgument,
       engineArgument, workersArgument, submitOptionArgument, progressArgument, verboseArgument, fetchArgument,
+      pipeArgument,
       allowPrivateArgument, cacheArgument, cacheRemoteArgument, noCacheArgument,
       rootArgument, sandboxArgument,
     ],
@@ -53,6 +54,8 @@ extension Command {
       Example("render holiday.edit --range 10s..15s -o try.mp4 --force", "Renders five seconds."),
       Example("render holiday.edit --draft -o try.mp4 --force", "Renders a quick low-resolution draft."),
       Example("render holiday.edit -o -", "Writes the finished film to standard output."),
+      Example("render holiday.edit -o -.y4m", "Writes uncompressed pictures, for another program."),
+      Example("render film.edit --pipe frames.y4m", "Takes pictures of another program from standard input."),
       Example(
         "render holiday.edit --launch ./start-worker",
         "Renders with a worker that your own script starts elsewhere."),
@@ -78,6 +81,7 @@ extension Command {
       inspector: .confined(sandbox: try values[sandboxArgument]))
     request.output = try values[output].map(StreamOrFile.init)
     request.isDraft = try values[draftArgument]
+    request.notedDigests = try pipedMedia(of: request.script, values, command: "render")
     request.numbers = OutputNumbers(reserving: true)
     request.readsAhead = true
     try checkEnding(of: request.output)

@@ -1,6 +1,7 @@
 import Basics
 import Compiler
 import Composition
+import ContentDigest
 import Diagnostics
 import EditScript
 import Export
@@ -32,6 +33,8 @@ struct PlanRequest {
   var readsAhead = false
   /// The source of scripts and of the texts beside them.
   var texts: any TextSource = FilesOnDisk()
+  /// The digests of media that came through a pipe, by their spelling.
+  var notedDigests: [String: ContentDigest] = [:]
   /// The numbers in place of `%n`; a render reserves them.
   var numbers = OutputNumbers()
 
@@ -39,6 +42,7 @@ struct PlanRequest {
     var workspace = Workspace(
       texts: texts, cache: usesCache ? try CacheFolder(named: cache) : nil, inspector: inspector, root: root)
     workspace.readsAhead = readsAhead
+    workspace.notedDigests = notedDigests
     let file = try workspace.script(at: script)
     return try workspace.compile(
       file, values: variables, media: media, only: only, namesOutput: output?.fileName != nil

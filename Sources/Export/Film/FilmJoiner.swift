@@ -28,7 +28,7 @@ func joinFilm(
     if plan.settings.container.isPictures {
       return try writePictures(of: plan, from: entries, at: path, onStep: onStep)
     }
-    if plan.settings.container.isAnimation {
+    if plan.settings.container.isAnimation || plan.settings.container.isUncompressed {
       return try writeAnimation(of: plan, from: entries, intoFileAt: path, onStep: onStep)
     }
     let pictures = try plan.segments.isEmpty ? nil : PictureChain(plan, entries)
@@ -106,13 +106,13 @@ private func writePictures(
   return JoinedPieces(sound: nil, concealed: pictures.concealed)
 }
 
-/// Writes the packets as frames of an animation.
+/// Writes the packets as frames of an animation, or as uncompressed pictures.
 private func writeAnimation(
   of plan: RenderPlan, from entries: PlanEntries, intoFileAt path: String, onStep: () -> Void
 ) throws(ExportError) -> JoinedPieces {
   let pictures = try PictureChain(plan, entries)
   do {
-    let writer = try plan.animationWriter(path)
+    let writer = try plan.animationWriter(path, pictures.stream)
     while let packet = try pictures.next() {
       try writer.write(packet.bytes)
       onStep()
@@ -123,7 +123,14 @@ private func writeAnimation(
 }
 
 extension RenderPlan {
-  fileprivate func animationWriter(_ path: String) throws(LibAVError) -> any AnimationWriter {
+  fileprivate func animationWriter(
+    _ path: String, _ stream: EncodedStream
+  ) throws(LibAVError) -> any AnimationWriter {
+    if settings.container.isUncompressed, let encoding = settings.video {
+      return try UncompressedWriter(
+        path: path, stream: stream, encoding, size: encoding.size ?? composition.canvas.size,
+        rate: composition.canvas.rate, frameCount: frameCount)
+    }
     let plays = settings.plays ?? 0
     switch settings.container {
     case .gif:

@@ -100,7 +100,8 @@ private func pictureProblems(_ track: VideoTrackFacts?, _ plan: RenderPlan) -> [
   if let copied = plan.segments.lazy.compactMap(\.copied).first {
     problems += copyProblems(track, copied, plan)
   } else if let encoding = plan.settings.video {
-    if encoding.codec.declaration?.isRGB != true, track.color != encoding.colorTags {
+    let hasColors = encoding.codec.declaration?.isRGB != true && !plan.settings.container.isUncompressed
+    if hasColors, track.color != encoding.colorTags {
       problems.append("its colour is not tagged as \(encoding.color.rawValue)")
     }
     let depth = encoding.chosenProfile?.decodedBits ?? encoding.depth.rawValue

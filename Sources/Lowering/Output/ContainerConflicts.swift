@@ -37,13 +37,22 @@ func pictureConflicts(of output: Output, _ container: Container) -> [Diagnostic]
     if let part = output.part { conflicts.append(.stillBesideRange(at: part.range)) }
   }
   if !container.isAnimation, let plays = output.plays { conflicts.append(.fileHasNoLoop(plays.range)) }
-  guard container.isPictures || container.isAnimation else { return conflicts }
+  guard container.isPictures || container.isAnimation || container.isUncompressed else { return conflicts }
   let audio: [(name: String, range: SourceRange?)] = [
     ("bitrate", output.audio.bitRate?.range), ("rate", output.audio.rate?.range),
     ("channels", output.audio.channels?.range),
   ]
   for case (let name, let range?) in audio {
     conflicts.append(.picturesHaveNoSound(name, at: range))
+  }
+  if container.isUncompressed {
+    if let faststart = output.isFastStart {
+      conflicts.append(.indexHasOnePlace(".\(container.rawValue) files have no index", at: faststart.range))
+    }
+    if let peak = output.video.mastering.peak {
+      conflicts.append(.fileHasNoMastering(container, at: peak.range))
+    }
+    return conflicts
   }
   if let color = output.video.color, output.pictureCodec.declaration?.isRGB != true {
     conflicts.append(.picturesAreSRGB(at: color.range))
@@ -126,6 +135,12 @@ extension Diagnostic {
     Diagnostic(
       .codecLimit, ".mxf files do not support \(rate.spelling) frames per second", at: place,
       hint: "write one of these in the output: \(known.map { "`rate: \($0)`" }.joined(separator: ", "))")
+  }
+
+  fileprivate static func fileHasNoMastering(_ container: Container, at place: SourceRange) -> Diagnostic {
+    Diagnostic(
+      .outputCannotHold, ".\(container.rawValue) files cannot store `mastering`", at: place,
+      hint: "remove `mastering`, or end the file with .mkv")
   }
 
   fileprivate static func streamHasNoMastering(at place: SourceRange) -> Diagnostic {

@@ -121,8 +121,16 @@ extension SizeEstimate {
       let room = max(0, Double(limit) - sound.high - container.high)
       self.pictures = ByteRange(min(self.pictures.low, room), min(self.pictures.high, room))
     }
+    if plan.settings.container.isUncompressed, let encoding = plan.settings.video {
+      let bytes = encoding.bytesOfUncompressedPicture(ofCanvas: plan.composition.canvas.size)
+      self.pictures = .exactly(Double(plan.frameCount) * Double(bytes + Self.bytesOfFrameLine))
+      (storedBytes, bases) = (0, [.bitRate])
+    }
     self.bases = Basis.allCases.filter(bases.contains)
   }
+
+  /// `FRAME` before each picture of a .y4m file.
+  private static let bytesOfFrameLine = 6
 
   /// The greatest factor by which the rest of a film was larger or smaller than its segments in the store
   /// predicted, as measured (`docs/measurements/estimates.md`).
@@ -359,6 +367,19 @@ extension VideoCodec {
 }
 
 extension VideoEncoding {
+  /// The bytes of all planes of a picture.
+  fileprivate func bytesOfUncompressedPicture(ofCanvas canvas: PixelSize) -> Int {
+    let size = size ?? canvas
+    let half = { (length: Int) in (length + 1) / 2 }
+    let chroma =
+      switch sampling {
+      case .quarter: half(size.width) * half(size.height)
+      case .half: half(size.width) * size.height
+      case .full: size.width * size.height
+      }
+    return (size.width * size.height + 2 * chroma) * (depth == .eight ? 1 : 2)
+  }
+
   /// Faster settings find less redundancy.
   fileprivate var speedFactor: (low: Double, high: Double) {
     guard codec == .h264 else { return (1, 1) }

@@ -276,7 +276,7 @@ extension ScriptMedia {
       // A file with a misspelled name is not missing.
       case .missing where table.nearby[file].map({ $0.likeness == .similar }) ?? true:
         let entry = entries[file]
-        let digest = stated[file] ?? entry?.digest ?? noted[file]
+        let digest = stated[file] ?? noted[file] ?? entry?.digest
         return AbsentFile(
           file: file, path: path, digest: digest,
           byteCount: entry?.digest == digest ? entry?.facts.byteCount : nil, urls: urls[file] ?? [])

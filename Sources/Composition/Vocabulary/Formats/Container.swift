@@ -10,6 +10,7 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
   case webm
   case ts
   case mxf
+  case y4m
   case m4a
   case mp3
   case opus
@@ -85,6 +86,8 @@ package struct ContainerDeclaration: Sendable {
     case materialExchange
     /// One audio track.
     case plain
+    /// Uncompressed pictures one after another, without index, sound and tags. Segments are lossless.
+    case uncompressed
     /// One file of whole pictures that replace each other.
     case animation
     /// A file for each frame of the film, with its number in the name.
@@ -194,6 +197,11 @@ extension Container {
         frameRates: [
           (24000, 1001), (24, 1), (25, 1), (30000, 1001), (30, 1), (48, 1), (50, 1), (60000, 1001), (60, 1),
         ], holdsTimecode: true, copied: [])
+    // FFmpeg's muxer takes pictures, not packets.
+    case .y4m:
+      ContainerDeclaration(
+        muxer: nil, video: [.ffv1], usualVideo: .ffv1, family: .uncompressed, tags: .list([]),
+        holdsChapters: false, opaqueVideo: [.ffv1], copied: [])
     case .m4a:
       ContainerDeclaration(
         muxer: "ipod", sound: [.aac, .alac], usualSound: .aac, family: .quickTime,
@@ -282,7 +290,9 @@ extension Container {
   package var isTransportStream: Bool { declaration.family == .transportStream }
   package var isMaterialExchange: Bool { declaration.family == .materialExchange }
   /// Whether it supports several audio tracks.
-  package var holdsTracks: Bool { ![.plain, .animation, .pictures, .text].contains(declaration.family) }
+  package var holdsTracks: Bool {
+    ![.plain, .uncompressed, .animation, .pictures, .text].contains(declaration.family)
+  }
   /// Whether it stores the names of tracks, and which of them play by default.
   package var namesTracks: Bool { holdsTracks && !isTransportStream && !isMaterialExchange }
   /// Whether it stores the language of its sound.
@@ -292,7 +302,7 @@ extension Container {
     switch declaration.family {
     case .matroska: 1000
     case .transportStream: 90_000
-    case .quickTime, .materialExchange, .plain, .animation, .pictures, .text: nil
+    case .quickTime, .materialExchange, .plain, .uncompressed, .animation, .pictures, .text: nil
     }
   }
   /// The time in the file at which the film begins, in whole seconds. A transport stream has no negative
@@ -300,6 +310,8 @@ extension Container {
   package var firstSecond: Int64 { isTransportStream ? 10 : 0 }
   /// Whether it contains pictures that play in a loop.
   package var isAnimation: Bool { declaration.family == .animation }
+  /// Whether it contains uncompressed pictures.
+  package var isUncompressed: Bool { declaration.family == .uncompressed }
   /// Whether it is a text without picture and sound.
   package var isText: Bool { declaration.family == .text }
   /// Whether each frame of the film becomes a file.
