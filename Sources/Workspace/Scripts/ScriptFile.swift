@@ -12,7 +12,7 @@ package struct ScriptFile: Sendable {
   package let folder: String
 
   /// Above the size limit of scripts, so that a script that exceeds it is reported as a finding.
-  static let mostBytes = 64 << 20
+  package static let mostBytes = 64 << 20
 
   package init(path: String, source: SourceText, folder: String) {
     self.path = path
