@@ -77,7 +77,7 @@ extension FilmContent {
 
 extension Inspector {
   /// What a film contains.
-  func filmContent(of path: String) throws -> MarkedFilm {
+  func filmContent(of path: String) throws -> MarkedContent {
     switch try ask(FilmContentQuestion(ofFileAt: path)) {
     case .success(let reply): return try reply.get()
     case .failure(let failure): throw CommandFailure(.badData, "\(path): \(failure)", mediaFile: path)

@@ -23,9 +23,9 @@ extension DiagnosticID {
         edit: 1
         canvas: {size: 1280x720, rate: 25}
         timeline:
-          - {clip: talk.mp4, take: chapter("Hello").., name: talk}
+          - {clip: talk.mp4, name: talk, take: chapter("Hello")..}
         overlays:
-          - {color: navy, opacity: 0.5, at: talk.chapter("Questions"), for: 2s}
+          - {color: navy, at: talk.chapter("Questions"), for: 2s, opacity: 0.5}
         outputs: [{file: a.mp4, keep: [chapters]}]
         """,
         media: "talk.mp4  video 1280x720 25 20s  chapter Hello 0s..8s  chapter Questions 8s..20s"),

@@ -5,7 +5,7 @@ package import LibAV
 
 /// What does a finished film contain, packet by packet?
 package struct FilmContentQuestion: Question {
-  package typealias Answer = Reply<MarkedFilm, LibAVError>
+  package typealias Answer = Reply<MarkedContent, LibAVError>
 
   let path: String
 
@@ -21,7 +21,7 @@ package struct FilmContentQuestion: Question {
   package func answer(with tools: InspectionTools) -> Answer {
     Reply { () throws(LibAVError) in
       let facts = try MediaProbe.facts(ofFileAt: path)
-      return try MarkedFilm(
+      return try MarkedContent(
         FilmContent(
           facts: facts, tracks: try MediaProbe.marks(ofFileAt: path, facts: facts),
           subtitles: try MediaProbe.subtitles(ofFileAt: path, facts: facts)))
@@ -31,7 +31,7 @@ package struct FilmContentQuestion: Question {
 
 /// What a film contains, with the first bytes of the digest of each packet: enough to tell packets apart, and little for
 /// a long film.
-package struct MarkedFilm: Hashable, Sendable {
+package struct MarkedContent: Hashable, Sendable {
   package let content: FilmContent
   /// The digest of all whole digests of each track.
   package let digests: [ContentDigest]
@@ -53,7 +53,7 @@ package struct MarkedFilm: Hashable, Sendable {
   }
 }
 
-extension MarkedFilm: Codable {
+extension MarkedContent: Codable {
   private struct Form: Codable {
     var facts: MediaFacts
     var tracks: [TrackForm]
