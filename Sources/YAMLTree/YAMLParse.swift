@@ -14,12 +14,15 @@ package struct YAMLParse: Sendable {
 extension YAMLTree {
   /// Reads a text as one document of the strict subset of YAML for scripts.
   ///
-  /// Only a syntax error whose repair is not obvious and an exceeded limit stop reading early.
-  package static func parse(_ source: SourceText, limits: YAMLLimits = .standard) -> YAMLParse {
+  /// Only a syntax error whose repair is not obvious and an exceeded limit stop reading early; without `isRepairing`,
+  /// each syntax error does.
+  package static func parse(
+    _ source: SourceText, limits: YAMLLimits = .standard, isRepairing: Bool = true
+  ) -> YAMLParse {
     var text = RepairedText(source)
     var repaired: [Diagnostic] = []
     var (parse, problem) = read(source, limits: limits)
-    while let stop = problem {
+    while isRepairing, let stop = problem {
       var next = text
       guard next.repair(stop) else { break }
       let reading = read(next.source, limits: limits)

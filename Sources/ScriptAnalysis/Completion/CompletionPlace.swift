@@ -53,7 +53,8 @@ struct CompletionPlace {
       Skeleton(of: self).text(with: Self.marker + ": "),
     ] {
       let (source, place) = text
-      let path = TreePath(toMarker: Self.marker, in: YAMLTree.parse(source).tree, from: place)
+      let path = TreePath(
+        toMarker: Self.marker, in: YAMLTree.parse(source, isRepairing: false).tree, from: place)
       if path.keyEntry?.key == Self.marker, let last = path.last, last.expectation.isKnown { return path }
     }
     return nil
@@ -65,7 +66,8 @@ struct CompletionPlace {
       replaced(Self.marker), cut(after: Self.marker), Skeleton(of: self).text(with: Self.marker),
     ] {
       let (source, place) = text
-      let path = TreePath(toMarker: Self.marker, in: YAMLTree.parse(source).tree, from: place)
+      let path = TreePath(
+        toMarker: Self.marker, in: YAMLTree.parse(source, isRepairing: false).tree, from: place)
       guard path.keyEntry == nil, let form = path.last?.expectation.scalar else { continue }
       return (form, path, token.start - place)
     }
