@@ -357,13 +357,13 @@ extension [Diagnostic] {
   }
 
   /// Removes findings about something missing that an earlier phase could not read: the author did write it,
-  /// and the earlier finding explains the mistake. In a text that is not read to its end, names are missing.
+  /// and the earlier finding explains the mistake. In a text that is not read to its end, names and keys are missing.
   func withoutConsequences(of earlier: [Diagnostic], isWhole: Bool = true) -> [Diagnostic] {
     guard earlier.hasErrors else { return self }
     return filter { finding in
       switch finding.id {
       case .unknownName, .unusedUse, .unusedVariable: isWhole
-      case .missingKey: finding.range?.isEmpty == false
+      case .missingKey: isWhole && finding.range?.isEmpty == false
       case .emptyRange: finding.range != nil
       default: true
       }
