@@ -232,7 +232,7 @@ extension ItemReader {
 }
 
 extension YAMLEntry {
-  /// Whether the key stands beside `each`, not inside it.
+  /// Whether the key is beside `each` rather than inside it.
   fileprivate var isBesideEach: Bool {
     key == "each" || ItemKeys.schema[key]?.belongs(to: .each, in: .timeline) == true
   }

@@ -52,7 +52,8 @@ extension Reading {
           hint: "names that begin with `_` are for the script itself")
         : Diagnostic(
           .unsetVariable, "the variable `\(rest)` of '\(use.path.value)' has no value here", at: range,
-          hint: "add a `default` to it there; an `example` is for looking at that script by itself")
+          hint: "add a `default` to it there; an `example` counts only while that script is checked by itself"
+        )
     }
     let known = offered.variables.map { use.name.value + "/" + $0.name.value }
     guard !hasSuggestions || Suggestion.best(for: name, among: known) == nil else { return nil }

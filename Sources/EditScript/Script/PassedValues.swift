@@ -119,7 +119,7 @@ extension Diagnostic {
   fileprivate static func keyFrames(passedTo entry: YAMLEntry) -> Diagnostic {
     Diagnostic(
       .wrongType, "`\(entry.key)` gets one value, but these are key frames", at: entry.value.range,
-      hint: "animate this item instead; a script that is played can have key frames of its own")
+      hint: "animate this item instead, or write the key frames in the script that is played")
   }
 
   /// A ramp is passed to a variable.

@@ -157,7 +157,7 @@ extension ValueScanner {
       let reference = try chapter(of: nil)
       guard scope != .take else { return .chapter(reference) }
       throw problem(
-        .timeSyntax, "a chapter of which item? Only a take has media of its own",
+        .timeSyntax, "a chapter needs the name of its item here; only a `take` knows its media",
         at: name.lowerBound..<position,
         hint: "write the name of an item before it, as in `beach.chapter(\"Arrival\")`")
     }

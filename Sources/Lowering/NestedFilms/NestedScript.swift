@@ -150,7 +150,7 @@ extension EditScript {
       case .edit(let path):
         item.kind = .edit(move(path))
         if var part = item.used {
-          // What is reached through `use` stays in the folder there, also where it uses others of its own.
+          // A script that is reached through `use` reads only that folder, and so do the scripts that it uses.
           part.root = call.root ?? (part.root.hasPrefix("/") ? part.root : folder + part.root)
           item.used = part
         } else {
