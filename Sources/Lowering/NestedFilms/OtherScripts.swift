@@ -28,13 +28,15 @@ extension LoweringPhase {
   /// those that do not.
   mutating func playScripts(in film: inout MatchedFilm, inherited: FilmCanvas?) {
     var known: [ScriptCall: MatchedSource] = [:]
+    // Calls with other values of a script that cannot be played are told once, like uses of a missing file.
+    var told: Set<String> = []
     for index in film.items.indices {
       let item = film.items[index].item
       guard case .edit(let path) = item.kind, let call = script.call(of: item),
         table.scripts[call].inheritsCanvas == (inherited != nil)
       else { continue }
       check(item, of: call, at: path)
-      let source = known[call] ?? play(call, item, at: path, inherited: inherited, &film.media)
+      let source = known[call] ?? play(call, item, at: path, inherited: inherited, &told, &film.media)
       known[call] = source
       film.items[index].source = source
       if let number = source.film, !film.media.films[number].hasPicture, film.items[index].list != .audio,
@@ -48,13 +50,17 @@ extension LoweringPhase {
   /// Reports values that the script does not take, and those that it requires.
   private mutating func check(_ item: Item, of call: ScriptCall, at path: Located<String>) {
     // A sequence has no parameters.
-    guard call.sequence == nil, let text = table.scripts[call]?.text else { return }
+    guard call.sequence == nil, let state = table.scripts[call], let text = state.text else { return }
+    // The declarations of variables may be what is wrong in it.
+    if case .failed(_, _, let place) = state, place.flatMap({ text.passedValue(at: $0, item.passed?.value) }) == nil {
+      return
+    }
     context.findings.report(text.findings(about: item.passed, to: path, at: item.nextValue))
   }
 
   private mutating func play(
     _ call: ScriptCall, _ item: Item, at path: Located<String>, inherited: FilmCanvas?,
-    _ media: inout FilmMedia
+    _ told: inout Set<String>, _ media: inout FilmMedia
   ) -> MatchedSource {
     let name = normalizedPath(path.value)
     if let circle = context.ancestors.firstIndex(of: name) {
@@ -63,30 +69,33 @@ extension LoweringPhase {
       return .unknown
     }
     guard context.checkDepth(at: path) else { return .unknown }
-    switch table.scripts[call] {
-    case .script(let script, let text):
-      guard let film = resolved(call, script, text, named: name, inherited: inherited) else {
-        return .unknown
-      }
-      if call.sequence == nil { reportMastering(of: script, at: path) }
-      report(film.context.findings.list, in: PlayedScript(path: path, passed: item.passed, script, text))
-      // Ranges in the other script have no meaning in this one.
-      return .film(media.add(film, as: .script(call), at: path.range))
+    guard case .script(let script, let text) = table.scripts[call] else {
+      let problem = problem(of: table.scripts[call], item, at: path)
+      if problem.range != path.range || told.insert(problem.message).inserted { report(problem) }
+      return .unknown
+    }
+    guard let film = resolved(call, script, text, named: name, inherited: inherited) else {
+      return .unknown
+    }
+    if call.sequence == nil { reportMastering(of: script, at: path) }
+    report(film.context.findings.list, in: PlayedScript(path: path, passed: item.passed, script, text))
+    // Ranges in the other script have no meaning in this one.
+    return .film(media.add(film, as: .script(call), at: path.range))
+  }
+
+  /// Why a script cannot be played.
+  private func problem(of state: NestedScript?, _ item: Item, at path: Located<String>) -> Diagnostic {
+    switch state {
     case .failed(let reason, let text, let place):
       let value = place.flatMap { text?.passedValue(at: $0, item.passed?.value) }
-      report(.scriptHasMistakes(path, reason, at: value?.value.range))
-    case .missing(let reason):
-      report(.scriptIsMissing(path, reason))
+      return .scriptHasMistakes(path, reason, at: value?.value.range)
+    case .missing(let reason): return .scriptIsMissing(path, reason)
     case .leavesFolder(let file, let text):
-      report(.leavesItsFolder(path, naming: file.value, place: text.place(of: file.range, in: path.value)))
-    case .leadsOut:
-      report(.leadsOutOfFolder(path))
-    case .refused:
-      report(refused(path))
-    case nil:
-      report(.scriptIsUnchecked(path, isError: table.requiresMedia))
+      return .leavesItsFolder(path, naming: file.value, place: text.place(of: file.range, in: path.value))
+    case .leadsOut: return .leadsOutOfFolder(path)
+    case .refused: return refused(path)
+    case nil, .script: return .scriptIsUnchecked(path, isError: table.requiresMedia)
     }
-    return .unknown
   }
 
   /// Resolves another script, unless that was done to measure the canvas; nil if there are too many films.

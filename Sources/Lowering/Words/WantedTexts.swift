@@ -16,13 +16,26 @@ package func wantedFonts(
       || media.vectors.values.contains(where: \.hasText)
       || media.filledVectors.values.contains(where: \.hasText)
   else { return WantedFonts() }
-  let wanted = (outputs.map { $0 } + [nil]).map { wantedFonts(of: script, for: $0, media) }
+  let different = outputs.filter { !$0.showsFilmAsIs }
+  let wanted = (different.map { $0 } + [nil]).map { wantedFonts(of: script, for: $0, media) }
   return WantedFonts(texts: wanted.flatMap(\.texts), subtitles: wanted.flatMap(\.subtitles))
 }
 
 private func wantedFonts(of script: EditScript, for output: Output?, _ media: MediaTable) -> WantedFonts {
   var lowering = FilmLowering(.whole, LoweringContext(script: script, output: output, table: media))
   return lowering.wantedFonts()
+}
+
+extension Output {
+  /// Whether its pictures are those of the film without an output: all that is written is known not to change what is
+  /// drawn.
+  fileprivate var showsFilmAsIs: Bool {
+    var plain = Output(range: range, file: file)
+    (plain.name, plain.metadata, plain.timecode) = (name, metadata, timecode)
+    (plain.video, plain.audio) = (video, audio)
+    (plain.isFastStart, plain.fragment, plain.hasChapters) = (isFastStart, fragment, hasChapters)
+    return plain == self && hasPicture && !copiesPicture && Container(ofFile: file.value)?.isText == false
+  }
 }
 
 extension EditScript {

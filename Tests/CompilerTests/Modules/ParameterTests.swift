@@ -58,6 +58,15 @@ struct ParameterTests {
     #expect(finding.message == "`height` of 'titles/title.edit' is now `size`, which is passed, too")
   }
 
+  @Test("Mistakes in the played script are told once, without what they cause in its calls")
+  func mistakesThere() throws {
+    let calls = ["{edit: a.edit, with: {x: A}}", "{edit: a.edit, with: {x: B}}", "{edit: a.edit}"]
+    let film = try Playing(
+      "edit: 1\ncanvas: {size: 64x36, rate: 25}\ntimeline: [\(calls.joined(separator: ", "))]",
+      ["a.edit": "edit: 1\nvars: {x: {example: A}}\ntimeline: [{text: \"${x}\", for: 1s}]"])
+    #expect(film.findings == ["unreadable-file a.edit"])
+  }
+
   @Test("Key frames are one finding")
   func keyFrames() throws {
     let found = try film(passing: "name: Ada, share: [0s: 1, 1s: 0]").compilation.diagnostics
