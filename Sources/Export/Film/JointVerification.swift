@@ -5,8 +5,10 @@ import RenderPlan
 
 /// Decodes a film around each joint between copied and encoded pictures: copied ones must show what their
 /// file shows, and all others must be decoded without damage. Calls `onStep` for each picture.
+///
+/// Nothing else is made by then, so `threads` may be as many as there are idle CPU cores.
 func verifyJoints(
-  ofFilmAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, _ samples: [ComparedPicture],
+  ofFilmAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, _ samples: [ComparedPicture], threads: Int,
   onStep: () -> Void
 ) throws(ExportError) {
   guard let track = facts.mainVideo else { return }
@@ -15,7 +17,7 @@ func verifyJoints(
   do {
     let reader = try VideoReader(
       fileAt: path, streamIndex: track.streamIndex, origin: facts.origin,
-      options: VideoReader.Options(fields: .none, leavesOutUnneeded: true))
+      options: VideoReader.Options(threads: threads, fields: .none, leavesOutUnneeded: true))
     for frame in Set(expected.keys).union(plan.encodedFramesAtJoints).sorted() {
       // The middle: files that count milliseconds start a frame a little before or after its exact time.
       let picture = try reader.frame(at: try rate.middle(ofFrame: frame))

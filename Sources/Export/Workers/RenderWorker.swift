@@ -156,7 +156,8 @@ private func joinAndVerify(
     default: try verifyFilm(at: path, against: plan)
     }
   if plan.isJoinedOfCopies {
-    try verifyJoints(ofFilmAt: path, facts.facts, plan, pieces.samples, onStep: pulse.beat)
+    try verifyJoints(
+      ofFilmAt: path, facts.facts, plan, pieces.samples, threads: options.threads, onStep: pulse.beat)
   }
   facts.sound = pieces.sound
   facts.tracks = pieces.tracks
