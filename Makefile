@@ -37,7 +37,7 @@ TEST_ALL_PACKAGES = mandoc openssh-server slurm-wlm munge mediainfo chromium chr
 JUDGES ?= $(HOME)/.cache/editc-judges
 
 # Packages that only releases need: dependencies of the FFmpeg build, and tools for packaging and checking.
-PACKAGING_PACKAGES = libx264-dev libx265-dev libsvtav1enc-dev libdav1d-dev libvpx-dev libwebp-dev libopus-dev libmp3lame-dev \
+PACKAGING_PACKAGES = libx264-dev libx265-dev libsvtav1enc-dev libdav1d-dev libvpx-dev libwebp-dev libopus-dev libmp3lame-dev libsrt-openssl-dev \
 	libbz2-dev liblzma-dev zlib1g-dev nasm dpkg-dev xz-utils
 RELEASE_PACKAGES = python3-venv pre-commit lintian debootstrap minisign mandoc
 
