@@ -108,6 +108,31 @@ class X264:
             yield event
 
 
+class Pool:
+    """An encoder whose threads share the rows of each frame, as those of x265, SVT-AV1 and libvpx do; used like `X264`."""
+
+    # Frames that are held until their types are decided.
+    HELD = 25
+
+    def __init__(self, machine, process, cost, threads):
+        self.machine, self.process, self.cost, self.threads = machine, process, cost, threads
+        self.input = Queue(machine, self.HELD + threads)
+        self.end = machine.start(self.encode(), process)
+
+    def encode(self):
+        while (yield from self.input.get()) is not None:
+            yield from together(self.machine, self.process, self.cost["encode"] / self.threads, self.threads)
+            self.input.done()
+
+    def frame(self):
+        yield self.cost["caller"]
+        yield from self.input.put(True)
+
+    def flush(self):
+        yield from self.input.put(None)
+        yield self.end
+
+
 def together(machine, process, seconds, count):
     """Waits for `count` threads that compute `seconds` each."""
     def one():
@@ -241,6 +266,8 @@ class Render:
         count = len(self.segments)
         if jobs is not None or not rules.shares_cores:
             self.workers = self.limit = jobs or processors
+        elif film.get("pool"):
+            self.workers = self.limit = min(processors, count)
         else:
             self.limit = processors
             most = (processors + 1) // 2
@@ -366,7 +393,10 @@ class Render:
             return
         threads = self.rules.threads if number != max(self.segments) else self.rules.threads_of_last
         deciding = self.rules.deciding if self.film["height"] >= 720 else 1
-        encoder = X264(self.machine, name, segment, threads, self.film["height"], deciding)
+        if self.film.get("pool"):
+            encoder = Pool(self.machine, name, segment, max(2, self.decoder_threads))
+        else:
+            encoder = X264(self.machine, name, segment, threads, self.film["height"], deciding)
         while (yield from frames.get()) is not None:
             yield from encoder.frame()
             frames.done()
@@ -381,7 +411,9 @@ class Render:
         for number in sorted(self.segments):
             yield self.finished[number]
             yield join["write"] * self.segments[number]["bytes"]
-        yield join["verify"]
+        # Pictures around joints with copied ones are decoded.
+        threads = min(8, self.jobs or self.processors) if any(s.get("copy") for s in self.film["segments"]) else 1
+        yield from together(self.machine, "join", join["verify"] / threads, threads)
 
 
 def single(seconds):

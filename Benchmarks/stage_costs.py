@@ -162,10 +162,11 @@ def plan_of_workers(editc, name, folder, work):
         shutil.rmtree(place, ignore_errors=True)
 
 
-def editc_costs(editc, name, folder, work, height, references, only=None, threads=True):
+def editc_costs(editc, name, folder, work, height, references, only=None, threads=True, pool=False):
     """What the stages of a film cost in editc, of which the segments `only` are rendered; the others cost their mean.
 
-    Segments are rendered from the last to the first: each begins at the key frame before it.
+    Segments are rendered from the last to the first: each begins at the key frame before it. With `pool`, the threads of
+    the encoder are not told apart.
     """
     plan, cost = planning(editc, name, folder)
     store, film_file = (os.path.join(work, part) for part in ("store", "film.mp4"))
@@ -192,6 +193,8 @@ def editc_costs(editc, name, folder, work, height, references, only=None, thread
             # In the order of their beginnings: the threads of x264, the one that looks ahead, the one that calls it.
             others = found["others"]
             encode, lookahead = (sum(others[:-2]), others[-2]) if len(others) > 2 else (0.0, 0.0)
+            if pool:
+                encode, lookahead = encode + lookahead, 0.0
             segment.update(
                 open=opened, before=max(0.0, first - draw), draw=draw, caller=others[-1] / frames,
                 lookahead=lookahead / frames, encode=encode / frames, finish=0.0)
@@ -211,7 +214,9 @@ def editc_costs(editc, name, folder, work, height, references, only=None, thread
         film["sound"] = {"mix": sum(found["first thread"]), "measure": measured, "encode": encoded, "bytes": size(store) - before}
     film["worker start"] = sum(starts) / len(starts)
     film["join"] = {} if only is not None else joining(editc, folder, plan_file, store, film_file, orders)
-    if references is None:
+    if pool:
+        film["pool"] = True
+    elif references is None:
         references = references_of(film_file)
         for segment in film["segments"]:
             segment["references"] = references
@@ -303,6 +308,13 @@ def ffmpeg_costs(command, folder, frames, height, processors, inputs):
             "slices": slices}
     return {"frames": frames, "height": height, "references": references(log), "start": first, "wall": wall, "cpu": total,
             **{part: seconds / frames for part, seconds in each.items()}}
+
+
+def least_of_ffmpeg(command, folder, seconds, frames):
+    """The processor time that ffmpeg takes for all frames of a film, from its first seconds: shared by all processors without
+    a pause, it is the least time that ffmpeg can take."""
+    cost = measure.run(["ffmpeg", "-v", "error", "-nostdin", "-y", *command, "-t", f"{seconds}", "cores-least.mp4"], folder)
+    return {"cpu": cost.cpu / (30 * seconds) * frames}
 
 
 def run_ffmpeg(line, folder):

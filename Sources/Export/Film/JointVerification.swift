@@ -6,7 +6,7 @@ import RenderPlan
 /// Decodes a film around each joint between copied and encoded pictures: copied ones must show what their
 /// file shows, and all others must be decoded without damage. Calls `onStep` for each picture.
 ///
-/// Nothing else is made by then, so `threads` may be as many as there are idle CPU cores.
+/// The result does not depend on `threads`.
 func verifyJoints(
   ofFilmAt path: String, _ facts: MediaFacts, _ plan: RenderPlan, _ samples: [ComparedPicture], threads: Int,
   onStep: () -> Void

@@ -1,4 +1,5 @@
 import ContentDigest
+import FoundationEssentials
 import LibAV
 import Processes
 import RenderPlan
@@ -28,6 +29,9 @@ final class FilmJoining {
   /// The fewest bytes of the film that are written in a second without a report, while its index is moved to
   /// its front and it is probed.
   private static let slowestBytesPerSecond = 10 << 20
+
+  /// The most threads that decode the film, which is done when nothing else is left to do.
+  private static let mostThreads = 8
 
   /// The worker writes into `film`, which the caller commits. `program` is its command, with the arguments
   /// before its own.
@@ -125,9 +129,11 @@ final class FilmJoining {
 
   private func command(writing path: String) -> ChildCommand {
     var command = program
+    let cores = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     command.arguments += [
       renderWorkerCommand, "--plan", planPath, "--store", options.store.folder, "--parent", "\(ownProcessID)",
       "--owner", TemporaryOwner.thisProcess.name, "--sandbox", options.sandbox.rawValue, "--film", path,
+      "--threads", "\(max(1, min(Self.mostThreads, cores)))",
     ]
     if let folder = options.store.readFolder { command.arguments += ["--read-store", folder] }
     if let root = options.target.root { command.arguments += ["--root", root.path] }
