@@ -98,6 +98,12 @@ extension SyntaxMessage {
         hint: "quote text that contains `: `",
         fixes: [Diagnostic.Fix("write `,` before `\(source[key])`", [comma], isSafe: false)])
     }
+    if opening == "{", let key = key(from: offset), let text = contentBefore(offset, from: start) {
+      let comma = TextEdit(range: SourceRange(text, text), replacement: ",")
+      return Diagnostic(
+        .yamlSyntax, "missing comma before this", at: key, notes: [between], hint: "separate keys with `, `",
+        fixes: [Diagnostic.Fix("write `,` before `\(source[key])`", [comma], isSafe: true)])
+    }
     if source[here] == ":", let text = flowText(around: offset) {
       return Diagnostic(
         .yamlSyntax, "text that contains `: ` needs quotes", at: text,
@@ -111,11 +117,20 @@ extension SyntaxMessage {
   /// The word before a colon, if it is spelled as keys are.
   private func key(before colon: Int) -> SourceRange? {
     guard source[character(colon)] == ":" else { return nil }
-    let isLetter = { (byte: UInt8) in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "-")
-    }
-    let start = (source.bytes[..<colon].lastIndex { !isLetter($0) } ?? -1) + 1
+    let start = (source.bytes[..<colon].lastIndex { !isLetterOfKey($0) } ?? -1) + 1
     return start < colon && start > 0 && isBlank(source.bytes[start - 1]) ? SourceRange(start, colon) : nil
+  }
+
+  /// The word at an offset, if it is spelled as keys are and a colon follows it.
+  private func key(from start: Int) -> SourceRange? {
+    guard let colon = source.bytes[start...].firstIndex(where: { !isLetterOfKey($0) }), colon > start,
+      source.bytes[colon...].starts(with: ": ".utf8)
+    else { return nil }
+    return SourceRange(start, colon)
+  }
+
+  private func isLetterOfKey(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "-")
   }
 
   /// The end of the text before an offset, without blanks.

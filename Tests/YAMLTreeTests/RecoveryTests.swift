@@ -69,6 +69,19 @@ struct RecoveryTests {
     ])
   func tabs(text: String, repaired: String) { #expect(Reading(text).repaired == repaired) }
 
+  @Test(
+    "A key behind a value needs a comma",
+    arguments: [
+      ("- {t: \"a\" at: 1, b: 2}\n", "- {t: \"a\", at: 1, b: 2}\n"),
+      ("- {t: 'ü'   at: 1}\n", "- {t: 'ü',   at: 1}\n"),
+      ("- {t: [1] b-c: 2}\n", "- {t: [1], b-c: 2}\n"),
+    ])
+  func comma(text: String, repaired: String) {
+    #expect(Reading(text).repaired == repaired)
+    #expect(Reading(text).diagnostics.map { $0.fixes.first?.isSafe } == [true])
+    #expect(Reading(repaired).diagnostics.isEmpty)
+  }
+
   @Test("What cannot be repaired ends the reading, and is the last finding")
   func unrepaired() {
     let reading = Reading("a: {b: ${c}}\nd: e\nf: {g: h\ni: j\n")

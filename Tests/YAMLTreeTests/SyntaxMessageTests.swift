@@ -32,6 +32,8 @@ struct SyntaxMessageTests {
       ("a: [", "this `[` is never closed [[]"),
       ("a: {b: [1,\n\n", "this `[` is never closed [[]"),
       ("s: {a: 1 b: 2}\n", "missing comma before this [b]"),
+      ("s: {a: \"x\" b: 2}\n", "missing comma before this [b]"),
+      ("s: {a: [1] b: 2}\n", "missing comma before this [b]"),
       ("s: {text: Meet at 5: 30, b: 2}\n", "text that contains `: ` needs quotes [Meet at 5: 30]"),
       ("s: [\"a\" b]\n", "missing comma before this [b]"),
       ("t: \"abc\nb: 1\n", "this quote is never closed [\"]"),

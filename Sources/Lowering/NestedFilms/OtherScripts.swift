@@ -52,7 +52,9 @@ extension LoweringPhase {
     // A sequence has no parameters.
     guard call.sequence == nil, let state = table.scripts[call], let text = state.text else { return }
     // The declarations of variables may be what is wrong in it.
-    if case .failed(_, _, let place) = state, place.flatMap({ text.passedValue(at: $0, item.passed?.value) }) == nil {
+    if case .failed(_, _, let place) = state,
+      place.flatMap({ text.passedValue(at: $0, item.passed?.value) }) == nil
+    {
       return
     }
     context.findings.report(text.findings(about: item.passed, to: path, at: item.nextValue))

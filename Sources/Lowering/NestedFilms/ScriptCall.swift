@@ -42,6 +42,15 @@ extension ScriptCall {
   }
 }
 
+extension ScriptCall {
+  /// What usually differs: calls are looked up often, and hashing dictionaries takes time.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(sequence)
+    hasher.combine(values)
+  }
+}
+
 extension ScriptCall: Comparable {
   package static func < (one: ScriptCall, other: ScriptCall) -> Bool { one.order < other.order }
 
