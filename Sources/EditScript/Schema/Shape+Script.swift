@@ -27,7 +27,7 @@ extension Shape<Int> {
 }
 
 extension Shape<VariableType> {
-  static var variableType: Shape { .choice(VariableType.self, "a variable's type") }
+  static var variableType: Shape { .choice(VariableType.self, "a type of variable") }
 }
 
 extension Shape<MediaDeclaration> {
