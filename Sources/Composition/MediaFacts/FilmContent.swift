@@ -36,10 +36,12 @@ package struct PacketMarks: Hashable, Sendable {
   package var rounding: Int64
   /// A digest of the parameter sets of H.264 and HEVC; empty for other codecs.
   package var setup: String
+  /// Where the file has packets whose times cannot be read because they are damaged, in nanoseconds of media time.
+  package var damaged: [Int64]
 
   package init(
     kind: Kind, streamIndex: Int, times: [Int64], digests: MarkDigests, keys: [Int] = [], rounding: Int64,
-    setup: String = ""
+    setup: String = "", damaged: [Int64] = []
   ) {
     self.kind = kind
     self.streamIndex = streamIndex
@@ -48,6 +50,7 @@ package struct PacketMarks: Hashable, Sendable {
     self.keys = keys
     self.rounding = rounding
     self.setup = setup
+    self.damaged = damaged
   }
 
   package var count: Int { times.count }

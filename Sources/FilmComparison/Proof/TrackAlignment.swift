@@ -14,8 +14,8 @@ struct TrackAlignment {
   private(set) var shifts: [Shift] = []
   /// Packets that stand at the place of another one, with the index of that place.
   private(set) var moved: [Match] = []
-  /// Places at which the file has something else, with its index in the file.
-  private(set) var changed: [Match] = []
+  /// Places at which the file has something else.
+  private(set) var changed: [Int] = []
   private(set) var missing: [Int] = []
   /// Indices in the file.
   private(set) var added: [Int] = []
@@ -44,10 +44,11 @@ struct TrackAlignment {
     takeMoved(&rest)
     for (place, other) in rest.slots.sorted(by: { $0.key < $1.key })
     where rest.old.contains(place) && rest.new.contains(other) {
-      changed.append(Match(old: place, new: other))
+      changed.append(place)
       rest.old.remove(place)
       rest.new.remove(other)
     }
+    takeDamaged(&rest)
     missing = rest.old.sorted()
     added = rest.new.sorted()
   }
@@ -164,6 +165,19 @@ struct TrackAlignment {
       rest.new.remove(other)
     }
     moved.sort { $0.old < $1.old }
+  }
+
+  /// Packets that are there, although they are too damaged to state their times.
+  private mutating func takeDamaged(_ rest: inout Rest) {
+    for time in found.damaged {
+      func distance(_ place: Int) -> UInt64 { (expected.times[place] - (time - offset)).magnitude }
+      let nearest = rest.old.min { (distance($0), $0) < (distance($1), $1) }
+      // Pictures are stored near those beside which they are shown.
+      guard let nearest, distance(nearest) < 1_000_000_000 else { continue }
+      changed.append(nearest)
+      rest.old.remove(nearest)
+    }
+    changed.sort()
   }
 
   /// The expected packet whose time is nearest.

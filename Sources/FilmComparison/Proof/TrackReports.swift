@@ -9,7 +9,7 @@ struct PicturesBuiltOn {
 
   init(_ alignment: TrackAlignment, _ expected: PacketMarks) {
     let keys = Set(expected.keys)
-    let wrong = Set(alignment.changed.map(\.old) + alignment.missing)
+    let wrong = Set(alignment.changed + alignment.missing)
     guard !keys.isEmpty, !wrong.isEmpty else { return }
     var last: Int?
     for index in 0..<expected.count {
@@ -56,7 +56,7 @@ struct PictureReport {
       )
     }
     reportMoved(alignment.moved)
-    for run in runs(of: alignment.changed.map(\.old)) {
+    for run in runs(of: alignment.changed) {
       report(
         .frameChanged, run,
         "\(names(run)) \(isOne(run) ? "is another picture" : "are other pictures")\(builtOn.words(after: run))"
@@ -153,7 +153,7 @@ struct SoundReport {
     for run in runs(of: alignment.moved.map(\.old)) {
       report(.soundChanged, run, "the sound of track \(number)\(when(run)) is at another place")
     }
-    for run in runs(of: alignment.changed.map(\.old)) {
+    for run in runs(of: alignment.changed) {
       report(.soundChanged, run, "the sound of track \(number) is another one\(when(run))")
     }
     for run in runs(of: alignment.missing) {

@@ -30,7 +30,10 @@ extension MediaProbe {
       try tracks[packet.streamIndex]?.add(packet)
     }
     var marks: [PacketMarks] = []
-    for index in tracks.keys.sorted() { if let track = try tracks[index]?.marks() { marks.append(track) } }
+    for index in tracks.keys.sorted() {
+      try tracks[index]?.keepDamagedPictures(of: file)
+      if let track = try tracks[index]?.marks() { marks.append(track) }
+    }
     return marks
   }
 }
@@ -50,6 +53,7 @@ private struct TrackMarking {
   private var times: [Int64] = []
   private var digests = MarkDigests()
   private var isKey: [Bool] = []
+  private var damaged: [Int64] = []
 
   init?(_ index: Int, _ kind: PacketMarks.Kind, in file: MediaFile, origin: RationalTime) {
     guard let stream = file.stream(index), let parameters = stream.pointee.codecpar?.pointee,
@@ -100,11 +104,7 @@ private struct TrackMarking {
   /// A packet without a time comes with the one before.
   private func time(of packet: Packet) throws(LibAVError) -> Int64 {
     guard kind != .cover, let tick = packet.presentation ?? packet.decoding else { return times.last ?? 0 }
-    do throws(TimeOverflow) { return try clock.nanoseconds(tick) } catch {
-      throw LibAVError(
-        operation: "marking packets", subject: "track \(streamIndex)", cause: .badData,
-        reason: "a timestamp is out of range")
-    }
+    do throws(TimeOverflow) { return try clock.nanoseconds(tick) } catch { throw outOfRange }
   }
 
   private mutating func append(_ blocks: [PlainBlocks.Block]) throws(LibAVError) {
@@ -112,6 +112,34 @@ private struct TrackMarking {
       times.append(block.time)
       digests.append(try digestBytes { $0.update(block.bytes) })
     }
+  }
+
+  /// Replaces the pictures of a damaged transport stream by those that keep their places.
+  mutating func keepDamagedPictures(of file: MediaFile) throws(LibAVError) {
+    guard isTransportStream, kind == .picture, units != nil, let stream = file.stream(streamIndex)?.pointee,
+      let parameters = stream.codecpar?.pointee, let units = PictureUnits(parameters),
+      let found = try TransportPictures(of: stream, in: file, units, knownCount: times.count)
+    else { return }
+    do throws(TimeOverflow) {
+      // FFmpeg counts on where the 33 bits of a time begin again.
+      let first = try clock.lastTick(notAfter: .zero) - clock.ticks(inSeconds: 60)
+      func nanoseconds(_ tick: Int64) throws(TimeOverflow) -> Int64 {
+        try clock.nanoseconds(first + (tick - first) & (1 << 33 - 1))
+      }
+      times = []
+      for picture in found.pictures { times.append(try nanoseconds(picture.presentation)) }
+      for tick in found.untimed { damaged.append(try nanoseconds(tick)) }
+    } catch { throw outOfRange }
+    digests = MarkDigests()
+    for picture in found.pictures { digests.append(picture.digest) }
+    isKey = found.pictures.map(\.isKey)
+    self.units = found.units
+  }
+
+  private var outOfRange: LibAVError {
+    LibAVError(
+      operation: "marking packets", subject: "track \(streamIndex)", cause: .badData,
+      reason: "a timestamp is out of range")
   }
 
   /// Sorted by time.
@@ -128,11 +156,13 @@ private struct TrackMarking {
     }
     return PacketMarks(
       kind: kind, streamIndex: streamIndex, times: order.map { times[$0] }, digests: sorted,
-      keys: isKey.isEmpty ? [] : order.indices.filter { isKey[order[$0]] }, rounding: rounding, setup: setup)
+      keys: isKey.isEmpty ? [] : order.indices.filter { isKey[order[$0]] }, rounding: rounding, setup: setup,
+      damaged: damaged.sorted())
   }
 }
 
-private func digestBytes(_ add: (inout DigestStream) -> Void) throws(LibAVError) -> ArraySlice<UInt8> {
+/// The SHA-256 of what is added.
+func digestBytes(_ add: (inout DigestStream) -> Void) throws(LibAVError) -> ArraySlice<UInt8> {
   do throws(DigestFailure) {
     var stream = try DigestStream()
     add(&stream)

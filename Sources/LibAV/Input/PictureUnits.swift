@@ -45,6 +45,28 @@ struct PictureUnits {
     return true
   }
 
+  /// The parts of a packet with start codes that each begin with a delimiter: one for each of its pictures.
+  func pictures(in packet: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    var starts = [0]
+    var hasSlice = false
+    for unit in unitsWithStartCodes(packet) {
+      let header = packet[unit.lowerBound]
+      if kind(header) == .slice { hasSlice = true }
+      guard hasSlice, codec == AV_CODEC_ID_H264 ? header & 31 == 9 : header >> 1 & 63 == 35 else { continue }
+      starts.append(unit.lowerBound - 3)
+      hasSlice = false
+    }
+    return zip(starts, starts.dropFirst() + [packet.count]).map { $0..<$1 }
+  }
+
+  /// Whether decoding can begin with a picture that has start codes.
+  func canBegin(with picture: UnsafeBufferPointer<UInt8>) -> Bool {
+    unitsWithStartCodes(picture).contains { unit in
+      let header = picture[unit.lowerBound]
+      return codec == AV_CODEC_ID_H264 ? header & 31 == 5 : (16...23).contains(header >> 1 & 63)
+    }
+  }
+
   private enum Kind { case slice, set, other }
 
   private func kind(_ header: UInt8) -> Kind {

@@ -27,6 +27,18 @@ import Testing
     #expect(result.text.contains(" faults, "))
   }
 
+  @Test("Damaged bytes in the pictures of a transport stream are damage of their frames, not missing frames")
+  func damagedTransport() throws {
+    let judge = packageRoot + "/Tests/CommandLineTests/Judges/damaged_transport.py"
+    let faults = testsLong ? "500" : testsAll ? "60" : "13"
+    try place.write("films/keep", "")
+    let result = try run(
+      ["/usr/bin/python3", judge, builtEditc, place.path("films"), faults, "11"], in: place.root,
+      environment: place.environment)
+    #expect(result.exitCode == 0, "\(result.errorText)\(result.text)")
+    #expect(result.text.contains(" faults"))
+  }
+
   @Test("Faults in encoded copies are found against the master; clean copies give no alarm")
   func encodedCopies() throws {
     let judge = packageRoot + "/Tests/CommandLineTests/Judges/copies.py"

@@ -91,6 +91,21 @@ struct FilmProofTests {
     }
   }
 
+  @Test("A picture that is there without a readable time is another picture, not a missing one")
+  func untimed() {
+    let film = MadeFilm(rate: Self.rates[1], frames: 60)
+    for shift in [0, 1_400_000_000] as [Int64] {
+      let damaged = film.proof {
+        $0.removePicture(30)
+        $0.removePicture(10)
+        $0.damaged = [$0.pictures[28].time + shift]
+        $0.shift(by: shift)
+      }
+      #expect(damaged.deviations.map(\.kind) == [.frameMissing, .frameChanged], "\(damaged.deviations)")
+      #expect(damaged.deviations.map(\.frames) == [10..<11, 30..<31])
+    }
+  }
+
   @Test("Sound is shifted to the sample, from where it is shifted, and silence hides nothing")
   func sounds() throws {
     var random = SeededRandom(seed: 2)
@@ -140,6 +155,8 @@ private struct MadeFilm {
   var sound: [MadePacket]
   var otherSound: [MadePacket]
   var rounding: Int64 = 1
+  /// The times of pictures that are there, but whose own times cannot be read.
+  var damaged: [Int64] = []
   var step: Int64 { 1_000_000_000 * rate.seconds / rate.frames }
 
   init(rate: FrameRate, frames: Int, equal: Range<Int> = 0..<0, silent: Range<Int> = 0..<0) {
@@ -197,7 +214,7 @@ private struct MadeFilm {
     }
     return PacketMarks(
       kind: kind, streamIndex: index, times: sorted.map { ($0.time + rounding / 2) / rounding * rounding },
-      digests: digests, rounding: rounding)
+      digests: digests, rounding: rounding, damaged: kind == .picture ? damaged : [])
   }
 
   mutating func round(to rounding: Int64) { self.rounding = rounding }

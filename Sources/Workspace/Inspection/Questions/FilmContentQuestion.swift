@@ -71,6 +71,8 @@ extension MarkedContent: Codable {
     var keys: [Int]?
     var rounding: Int64
     var setup: String
+    /// Nil if there are none.
+    var damaged: [Int64]?
     var digest: ContentDigest
   }
 
@@ -88,7 +90,8 @@ extension MarkedContent: Codable {
         PacketMarks(
           kind: track.kind, streamIndex: track.stream, times: times,
           digests: MarkDigests(length: Self.markLength, bytes: Array(marks)),
-          keys: track.keys ?? Array(times.indices), rounding: track.rounding, setup: track.setup))
+          keys: track.keys ?? Array(times.indices), rounding: track.rounding, setup: track.setup,
+          damaged: track.damaged ?? []))
     }
     content = FilmContent(facts: form.facts, tracks: tracks, subtitles: form.subtitles)
     digests = form.tracks.map(\.digest)
@@ -101,7 +104,7 @@ extension MarkedContent: Codable {
         times: Data(steps(of: track.times)).base64EncodedString(),
         marks: Data(track.digests.bytes).base64EncodedString(),
         keys: track.keys.count == track.count ? nil : track.keys, rounding: track.rounding,
-        setup: track.setup,
+        setup: track.setup, damaged: track.damaged.isEmpty ? nil : track.damaged,
         digest: digest)
     }
     try Form(facts: content.facts, tracks: tracks, subtitles: content.subtitles).encode(to: encoder)
