@@ -2,12 +2,15 @@
 ///
 /// A transition counts only if a quarter of the area makes one in the same direction within 0.12 s: in pictures that
 /// move as a whole, cells change up and down all the time, but not together.
+///
+/// In a part of the picture, cells must also make their transitions in the same moments.
 struct FlashCounter {
   private let area: FlashArea
   /// The frames in 0.12 s.
   private let reach: Int32
   /// The greatest number of frames that is less than a second.
   private let second: Int32
+  private let moments: FlashMoments
   private var pending: [Pending] = []
   private var times = TransitionTimes(count: FlashGrid.count)
   /// The cells with more than six transitions in less than a second, by the frame of the last one.
@@ -56,6 +59,7 @@ struct FlashCounter {
     self.area = area
     self.reach = reach
     self.second = second
+    moments = FlashMoments(second: second, oldest: second + reach)
   }
 
   /// Takes the transitions of the next frame.
@@ -116,6 +120,9 @@ struct FlashCounter {
       let (column, row) = (Int(cell) % FlashGrid.columns, Int(cell) / FlashGrid.columns)
       return (fullest.column..<fullest.column + size.columns).contains(column)
         && (fullest.row..<fullest.row + size.rows).contains(row) && map[Int(cell)] > 0
+    }
+    if area.needsMoments, !moments.hold(area.quarter, of: near.filter(isInside), times, at: frame) {
+      return nil
     }
     return Alarm(
       frame: frame, share: min(1, Double(fullest.count) / Double(4 * area.quarter)),

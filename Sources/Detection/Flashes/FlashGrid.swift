@@ -76,6 +76,14 @@ enum FlashArea {
   /// WCAG: every place of the window.
   case window
 
+  /// Whether transitions must be in the same moments.
+  var needsMoments: Bool {
+    switch self {
+    case .picture: false
+    case .window: true
+    }
+  }
+
   /// A quarter of the area.
   var quarter: Int {
     switch self {

@@ -201,6 +201,17 @@ struct TransitionTimes {
     cells.isEmpty ? [] : addTransitions(frame, to: cells, second: second, kept: Self.kept, &frames, &counts)
   }
 
+  /// How many frames ago each of the last transitions of some cells was, cell by cell. Each has made seven.
+  func ages(of cells: [UInt16], at frame: Int32) -> [Int] {
+    var ages: [Int] = []
+    ages.reserveCapacity(cells.count * Self.kept)
+    for cell in cells {
+      let start = Int(cell) * Self.kept
+      for index in start..<start + Self.kept { ages.append(Int(frame) - Int(frames[index])) }
+    }
+    return ages
+  }
+
   /// In order.
   func all(of cell: Int) -> [Int64] {
     (0..<min(Self.kept, Int(counts[cell]))).map { Int64(frames[cell * Self.kept + $0]) }.sorted()

@@ -40,9 +40,16 @@ struct FlashFinderTests {
   private func found(
     _ one: Codes, _ other: Codes, at transitions: [Int], frames: Int, rate: FrameRate
   ) throws -> Passages {
+    try found([one, other], frames: frames, rate: rate) { frame in transitions.count { $0 <= frame } % 2 }
+  }
+
+  /// `shown` is the picture of a frame.
+  private func found(
+    _ pictures: [Codes], frames: Int, rate: FrameRate, _ shown: (Int) -> Int
+  ) throws -> Passages {
     let weights = MatrixWeights(red: 0.2126, blue: 0.0722)
     let layout = try #require(PlaneLayout(width: 320, height: 180, samplesPerRow: 320))
-    let lights = try [one, other].map { codes in
+    let lights = try pictures.map { codes in
       var light = FlashLight(primaries: .bt709)
       let isRead = light.read(
         luma: codes.luma.span, layout, blue: codes.blue.span, red: codes.red.span, layout, matrix: weights,
@@ -51,7 +58,7 @@ struct FlashFinderTests {
       return light
     }
     var finder = FlashFinder(rate: rate, primaries: .bt709, inPicture: true, inWindow: true)
-    for frame in 0..<frames { finder.add(lights[transitions.count { $0 <= frame } % 2]) }
+    for frame in 0..<frames { finder.add(lights[shown(frame)]) }
     return finder.finish()
   }
 
@@ -119,6 +126,32 @@ struct FlashFinderTests {
     let center = try #require(field.inWindow.first?.center)
     #expect(center.x > 0.7 && center.y > 0.7)
     #expect(try found(40, 39).inWindow.isEmpty)
+  }
+
+  @Test(
+    "stripes that pass do not flash together, but what flashes between them does",
+    arguments: [25, 30, 50, 60])
+  func stripes(rate: Int64) throws {
+    let rate = try #require(FrameRate(rate))
+    let (dark, bright) = (Codes(luma: 60), Codes(luma: 180))
+    // Nearly eight stripes pass in a second.
+    var isBright: [Bool] = []
+    for (number, width) in Array(repeating: [15, 26, 18, 23, 20, 17, 25], count: 5).joined().enumerated() {
+      isBright += Array(repeating: !number.isMultiple(of: 2), count: width)
+    }
+    func found(flashing: Int) throws -> Passages {
+      let pictures = (0..<Int(2 * rate.frames)).map { frame in
+        let isOn = (frame * 10 / Int(rate.frames)).isMultiple(of: 2)
+        return bright.inside(over: dark) { x, y in
+          guard (20..<120).contains(x), (20..<76).contains(y) else { return false }
+          if x < 20 + flashing, y < 60 { return isOn }
+          return isBright[x + y / 3 + frame * 160 / Int(rate.frames)]
+        }
+      }
+      return try self.found(pictures, frames: pictures.count, rate: rate) { $0 }
+    }
+    #expect(try found(flashing: 0).inWindow.isEmpty)
+    #expect(try found(flashing: 44).inWindow.isEmpty == false)
   }
 
   @Test("parts that flash in opposite directions count, fine patterns in balance do not")
