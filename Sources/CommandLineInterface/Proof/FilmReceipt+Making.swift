@@ -32,8 +32,8 @@ extension FilmReceipt {
     inputs = found.map { File(name: placeInside(folder, $0.key), digest: $0.value) }.eachOnce
     engine = origin.engine.split(separator: ", ").map(String.init)
     segments = plan.segments.map { Segment(key: $0.key, frames: Int64($0.frames.count)) }
-    let film = try inspector.filmContent(of: path)
-    content = film.content.withReceiptMarks
+    let film = try inspector.content(ofFilmAt: path, markLength: Self.markLength)
+    content = film.content
     trackDigests = film.digests
   }
 }
@@ -64,21 +64,10 @@ extension FilmReceipt.Choice {
   }
 }
 
-extension FilmContent {
-  /// With as many bytes of each digest as in receipts.
-  var withReceiptMarks: FilmContent {
-    var content = self
-    for index in tracks.indices {
-      content.tracks[index].digests = tracks[index].digests.shortened(to: FilmReceipt.markLength)
-    }
-    return content
-  }
-}
-
 extension Inspector {
-  /// What a film contains.
-  func filmContent(of path: String) throws -> MarkedContent {
-    switch try ask(FilmContentQuestion(ofFileAt: path)) {
+  /// What a film contains, with this many bytes of the digest of each packet.
+  func content(ofFilmAt path: String, markLength: Int = 8) throws -> MarkedContent {
+    switch try filmContent(of: path, markLength: markLength) {
     case .success(let reply): return try reply.get()
     case .failure(let failure): throw CommandFailure(.badData, "\(path): \(failure)", mediaFile: path)
     }

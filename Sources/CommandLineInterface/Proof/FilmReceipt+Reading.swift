@@ -105,8 +105,9 @@ extension PacketMarks {
       let stream = json["stream"]?.integerValue, let count = json["count"]?.integerValue,
       let marks = json["marks"]?.stringValue.flatMap({ Data(base64Encoded: $0) }),
       let rounding = json["rounding"]?.integerValue, let setup = json["setup"]?.stringValue,
-      let times = [Int64](times: json["times"], count: count),
-      Int64(marks.count) == count * Int64(FilmReceipt.markLength)
+      marks.count.isMultiple(of: FilmReceipt.markLength),
+      count == Int64(marks.count / FilmReceipt.markLength),
+      let times = CompactNumbers(times: json["times"], count: count)
     else { throw FilmReceipt.Flaw("has a track whose marks do not fit together") }
     self.init(
       kind: kind, streamIndex: Int(clamping: stream), times: times,
@@ -118,13 +119,13 @@ extension PacketMarks {
   }
 }
 
-extension [Int64] {
+extension CompactNumbers {
   /// Nil unless there are as many as stated, ascending.
   fileprivate init?(times json: JSONValue?, count: Int64) {
     let most: Int64 = 100_000_000
     guard (0...most).contains(count) else { return nil }
     if let exact = json?["at"]?.elements {
-      self = exact.compactMap(\.integerValue)
+      self.init(exact.compactMap(\.integerValue))
     } else if let first = json?["first"]?.integerValue, let last = json?["last"]?.integerValue, count > 2,
       first.magnitude < 1 << 60, last.magnitude < 1 << 60
     {
@@ -132,7 +133,7 @@ extension [Int64] {
     } else if let first = json?["first"]?.integerValue, let steps = json?["steps"]?.elements,
       first.magnitude < 1 << 60
     {
-      self = [first]
+      self.init(CollectionOfOne(first))
       for step in steps.compactMap(\.integerValue) {
         let (next, overflow) = self[self.count - 1].addingReportingOverflow(step)
         guard !overflow else { return nil }

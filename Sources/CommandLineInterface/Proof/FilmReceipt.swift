@@ -120,7 +120,7 @@ extension PacketMarks {
   }
 }
 
-extension [Int64] {
+extension CompactNumbers {
   /// Two numbers if the times between are evenly spaced but for rounding; otherwise the first, and the steps.
   fileprivate var json: JSONValue {
     guard let first, let last, count > 2 else { return .members(["at": .array(map { .integer($0) })]) }
@@ -136,10 +136,11 @@ extension [Int64] {
     }
   }
 
-  static func even(first: Int64, last: Int64, count: Int) -> [Int64] {
-    (0..<count).map { index in
-      first + Int64((Int128(last - first) * Int128(index) + Int128(count - 1) / 2) / Int128(count - 1))
-    }
+  static func even(first: Int64, last: Int64, count: Int) -> CompactNumbers {
+    CompactNumbers(
+      (0..<count).lazy.map { index in
+        first + Int64((Int128(last - first) * Int128(index) + Int128(count - 1) / 2) / Int128(count - 1))
+      })
   }
 }
 

@@ -42,8 +42,8 @@ struct Verification {
         .findings,
         "\(film): an animated WebP is compared by its bytes, and they are not those of the script's film")
     }
-    let expected = try request.inspector.filmContent(of: reference).content
-    let found = try request.inspector.filmContent(of: film).content
+    let expected = try request.inspector.content(ofFilmAt: reference).content
+    let found = try request.inspector.content(ofFilmAt: film).content
     let proof = FilmProof(of: found, against: expected, rate: plan.composition.canvas.rate)
     return try report.finish(
       proof, isCopy: found.facts.container != expected.facts.container, in: script.file.source,
@@ -118,9 +118,9 @@ struct ReceiptVerification {
     if receipt.subjects.contains(where: { $0.digest == digest }) {
       return try report.finish(bytes: try byteCount(ofFileAt: film), as: "in its receipt")
     }
-    let found = try inspector.filmContent(of: film)
+    let found = try inspector.content(ofFilmAt: film, markLength: FilmReceipt.markLength)
     let proof = FilmProof(
-      of: found.content.withReceiptMarks, against: receipt.content,
+      of: found.content, against: receipt.content,
       rate: receipt.content.facts.mainVideo?.rate ?? .onePerSecond)
     // Marks name the frames; only the digest of all proves them.
     // Some containers have no place for a cover.
@@ -146,8 +146,8 @@ struct CopyVerification {
     try report.check(sparing: [master])
     try requireReadable(film, in: root)
     try requireReadable(master, in: root)
-    let copy = try inspector.filmContent(of: film).content
-    let expected = try inspector.filmContent(of: master).content
+    let copy = try inspector.content(ofFilmAt: film).content
+    let expected = try inspector.content(ofFilmAt: master).content
     var proof = CopyProof(of: copy, against: expected)
     guard !proof.hasOtherRate else { return try report.finish(proof) }
     let pair = CopyPair(copy: (film, copy.facts), master: (master, expected.facts), inspector: inspector)

@@ -1,3 +1,5 @@
+package import Basics
+
 /// What a finished film contains, as far as it can be compared without decoding it.
 package struct FilmContent: Hashable, Sendable {
   package var facts: MediaFacts
@@ -28,7 +30,7 @@ package struct PacketMarks: Hashable, Sendable {
   package var kind: Kind
   package var streamIndex: Int
   /// In nanoseconds of media time, ascending.
-  package var times: [Int64]
+  package var times: CompactNumbers
   package var digests: MarkDigests
   /// The pictures at which decoding can begin, ascending; the others build on earlier ones.
   package var keys: [Int]
@@ -40,12 +42,12 @@ package struct PacketMarks: Hashable, Sendable {
   package var damaged: [Int64]
 
   package init(
-    kind: Kind, streamIndex: Int, times: [Int64], digests: MarkDigests, keys: [Int] = [], rounding: Int64,
-    setup: String = "", damaged: [Int64] = []
+    kind: Kind, streamIndex: Int, times: some Sequence<Int64>, digests: MarkDigests, keys: [Int] = [],
+    rounding: Int64, setup: String = "", damaged: [Int64] = []
   ) {
     self.kind = kind
     self.streamIndex = streamIndex
-    self.times = times
+    self.times = CompactNumbers(times)
     self.digests = digests
     self.keys = keys
     self.rounding = rounding
@@ -53,7 +55,36 @@ package struct PacketMarks: Hashable, Sendable {
     self.damaged = damaged
   }
 
+  /// A track without packets, with marks of this many bytes.
+  package init(kind: Kind, streamIndex: Int, length: Int, rounding: Int64) {
+    self.init(
+      kind: kind, streamIndex: streamIndex, times: [Int64](), digests: MarkDigests(length: length),
+      rounding: rounding)
+  }
+
   package var count: Int { times.count }
+
+  /// Adds the packets that follow.
+  package mutating func append(_ next: PacketMarks) {
+    let before = count
+    keys += next.keys.map { $0 + before }
+    times.append(contentsOf: next.times)
+    digests.append(next.digests.bytes)
+    setup = next.setup
+    damaged += next.damaged
+  }
+
+  /// The same packets, in the order of their times.
+  package var inOrder: PacketMarks {
+    if zip(times, times.dropFirst()).allSatisfy({ $0 <= $1 }) { return self }
+    let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+    let isKey = Set(keys)
+    var sorted = self
+    sorted.times = CompactNumbers(order.lazy.map { times[$0] })
+    sorted.digests = MarkDigests(length: digests.length, bytes: order.flatMap { digests[$0] })
+    sorted.keys = order.indices.filter { isKey.contains(order[$0]) }
+    return sorted
+  }
 }
 
 /// Digests of equal length.
@@ -73,17 +104,8 @@ package struct MarkDigests: Hashable, Sendable {
 
   package mutating func append(_ digest: some Sequence<UInt8>) { bytes.append(contentsOf: digest) }
 
-  /// The first bytes of each digest.
-  package func shortened(to length: Int) -> MarkDigests {
-    var short = MarkDigests(length: length)
-    for index in 0..<count { short.append(self[index].prefix(length)) }
-    return short
-  }
-
-  /// Each digest as a number, which is the same for equal digests.
-  package var tokens: [Int] {
-    (0..<count).map { index in
-      Int(truncatingIfNeeded: self[index].prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
-    }
+  /// A digest as a number, which is the same for equal digests.
+  package func token(at index: Int) -> Int {
+    Int(truncatingIfNeeded: self[index].prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
 }

@@ -113,14 +113,16 @@ struct TrackOrder {
 
   /// Each track is at its place, unless another one has most of its packets.
   init(_ expected: [PacketMarks], in found: [PacketMarks]) {
-    if expected.count == 1, found.count == 1 {
-      places = [0]
+    if expected.count == found.count,
+      expected.count == 1 || zip(expected, found).allSatisfy({ $0.digests == $1.digests })
+    {
+      places = Array(expected.indices)
       return
     }
-    let contents = found.map { Set($0.digests.tokens) }
+    let contents = found.map(\.allTokens)
     var free = Set(found.indices)
     for (index, track) in expected.enumerated() {
-      let own = Set(track.digests.tokens)
+      let own = track.allTokens
       func share(_ place: Int) -> Int { contents[place].intersection(own).count * 2 }
       let better = free.sorted().first { share($0) > own.count }
       let isHere = free.contains(index) && (share(index) > own.count || better == nil)
@@ -130,6 +132,10 @@ struct TrackOrder {
   }
 
   subscript(index: Int) -> Int? { places.indices.contains(index) ? places[index] : nil }
+}
+
+extension PacketMarks {
+  fileprivate var allTokens: Set<Int> { Set((0..<count).lazy.map { digests.token(at: $0) }) }
 }
 
 extension TrackAlignment {

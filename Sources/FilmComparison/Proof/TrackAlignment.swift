@@ -10,7 +10,8 @@ struct TrackAlignment {
   }
 
   /// The packets that have the expected content at the expected time, in order.
-  private var proven: [Anchor] = []
+  private var proven: [ProvenRun] = []
+  private(set) var provenCount = 0
   private(set) var shifts: [Shift] = []
   /// Packets that stand at the place of another one, with the index of that place.
   private(set) var moved: [Match] = []
@@ -22,8 +23,6 @@ struct TrackAlignment {
 
   private let expected: PacketMarks
   private let found: PacketMarks
-  private let old: [Int]
-  private let new: [Int]
   private let offset: Int64
   private let slack: Int64
 
@@ -33,7 +32,6 @@ struct TrackAlignment {
     self.found = found
     self.offset = offset
     self.slack = slack
-    (old, new) = (expected.digests.tokens, found.digests.tokens)
     align()
   }
 
@@ -61,34 +59,50 @@ struct TrackAlignment {
     var slots: [Int: Int] = [:]
   }
 
-  /// A proven packet, in half of the space of a `Match`: a film has hundreds of thousands.
-  private struct Anchor {
-    let old: Int32
-    let new: Int32
+  /// Proven packets that follow each other in both: all of a film without deviations.
+  private struct ProvenRun {
+    let old: Int
+    let new: Int
+    var count: Int
   }
 
-  var provenCount: Int { proven.count }
+  private func old(_ packet: Int) -> Int { expected.digests.token(at: packet) }
+  private func new(_ packet: Int) -> Int { found.digests.token(at: packet) }
 
   func isProven(_ packet: Int) -> Bool {
-    let place = proven.partitioningIndex { $0.old >= packet }
-    return place < proven.count && proven[place].old == packet
+    let next = proven.partitioningIndex { $0.old > packet }
+    return next > 0 && packet < proven[next - 1].old + proven[next - 1].count
+  }
+
+  private mutating func prove(_ place: Int, _ other: Int) {
+    provenCount += 1
+    if let last = proven.last, last.old + last.count == place, last.new + last.count == other {
+      proven[proven.count - 1].count += 1
+    } else {
+      proven.append(ProvenRun(old: place, new: other, count: 1))
+    }
+  }
+
+  /// Whether a packet that is not proven lies between the same proven packets in both.
+  private func keepsOrder(_ place: Int, _ other: Int) -> Bool {
+    let next = proven.partitioningIndex { $0.old > place }
+    return (next == 0 || proven[next - 1].new + proven[next - 1].count <= other)
+      && (next == proven.count || other < proven[next].new)
   }
 
   private mutating func atTheirPlaces() -> Rest {
     var rest = Rest()
     var (place, other) = (0, 0)
-    while place < old.count || other < new.count {
-      guard place < old.count, other < new.count else {
-        rest.old.formUnion(place..<old.count)
-        rest.new.formUnion(other..<new.count)
+    while place < expected.count || other < found.count {
+      guard place < expected.count, other < found.count else {
+        rest.old.formUnion(place..<expected.count)
+        rest.new.formUnion(other..<found.count)
         break
       }
       let late = found.times[other] - offset - expected.times[place]
       if late.magnitude <= slack.magnitude {
-        if old[place] == new[other] {
-          // A film has at most 100 million packets.
-          proven.append(
-            Anchor(old: Int32(truncatingIfNeeded: place), new: Int32(truncatingIfNeeded: other)))
+        if old(place) == new(other) {
+          prove(place, other)
         } else {
           rest.old.insert(place)
           rest.new.insert(other)
@@ -108,12 +122,12 @@ struct TrackAlignment {
 
   /// Pairs that stand in each other's place.
   private mutating func takeExchanged(_ rest: inout Rest) {
-    let places = Dictionary(grouping: rest.slots.keys.sorted()) { old[$0] }
+    let places = Dictionary(grouping: rest.slots.keys.sorted()) { old($0) }
     for place in rest.slots.keys.sorted() {
       guard rest.old.contains(place), let there = rest.slots[place],
-        let other = places[new[there]]?.first(where: {
+        let other = places[new(there)]?.first(where: {
           guard $0 > place, rest.old.contains($0), let its = rest.slots[$0] else { return false }
-          return new[its] == old[place]
+          return new(its) == old(place)
         }), let its = rest.slots[other]
       else { continue }
       moved.append(Match(old: place, new: other))
@@ -126,22 +140,18 @@ struct TrackAlignment {
   /// Runs in the right order at other times.
   private mutating func takeShifted(_ rest: inout Rest) {
     let (olds, news) = (rest.old.sorted(), rest.new.sorted())
-    let matches = commonSubsequence(olds.map { old[$0] }, news.map { new[$0] })
+    let matches = commonSubsequence(olds.map(old), news.map(new))
     if matches.isEmpty { return }
     let repeated = repeatedTokens
-    var anchorsBefore = 0
     for match in matches {
       let (place, other) = (olds[match.old], news[match.new])
-      while anchorsBefore < proven.count, proven[anchorsBefore].old < place { anchorsBefore += 1 }
-      let precedes = anchorsBefore == 0 || proven[anchorsBefore - 1].new < other
-      let follows = anchorsBefore == proven.count || other < proven[anchorsBefore].new
       // Between others that are at their places, it has moved.
-      guard precedes, follows else { continue }
+      guard keepsOrder(place, other) else { continue }
       rest.old.remove(place)
       rest.new.remove(other)
       let late = found.times[other] - offset - expected.times[place]
       if let last = shifts.last, (last.nanoseconds - late).magnitude <= 2 * slack.magnitude,
-        (last.packets.upperBound..<place).allSatisfy({ repeated.contains(old[$0]) })
+        (last.packets.upperBound..<place).allSatisfy({ repeated.contains(old($0)) })
       {
         shifts[shifts.count - 1].packets = last.packets.lowerBound..<place + 1
       } else {
@@ -153,13 +163,13 @@ struct TrackAlignment {
   /// Equal packets, such as those of silence, cannot be told apart.
   private var repeatedTokens: Set<Int> {
     var seen: Set<Int> = []
-    return Set(old.filter { !seen.insert($0).inserted })
+    return Set((0..<expected.count).lazy.map(old).filter { !seen.insert($0).inserted })
   }
 
   private mutating func takeMoved(_ rest: inout Rest) {
-    var others = Dictionary(grouping: rest.new.sorted().reversed()) { new[$0] }
+    var others = Dictionary(grouping: rest.new.sorted().reversed()) { new($0) }
     for place in rest.old.sorted() {
-      guard let other = others[old[place]]?.popLast() else { continue }
+      guard let other = others[old(place)]?.popLast() else { continue }
       moved.append(Match(old: place, new: nearest(to: found.times[other] - offset)))
       rest.old.remove(place)
       rest.new.remove(other)
@@ -191,7 +201,8 @@ struct TrackAlignment {
   /// The expected packet that a packet of the file repeats; nil if it is none of the film's.
   func original(ofFound index: Int) -> Int? {
     let place = nearest(to: found.times[index] - offset)
-    let candidates = old.indices.filter { old[$0] == new[index] }
+    let token = new(index)
+    let candidates = (0..<expected.count).filter { old($0) == token }
     return candidates.min { ($0 - place).magnitude < ($1 - place).magnitude }
   }
 }
@@ -201,38 +212,41 @@ struct TrackAlignment {
 func startOffset(
   of expected: PacketMarks, in found: PacketMarks, slack: Int64, like other: Int64? = nil
 ) -> Int64 {
-  let (tokens, others) = (expected.digests.tokens, found.digests.tokens)
   // The first minutes tell, unless none of their packets is unique.
   for most in [mostCompared, Int.max] {
-    let own = tokens.indices.prefix(most)
-    let theirs = others.indices.prefix(most == .max ? most : 2 * most)
-    let late = differences(of: tokens, own, expected, others, theirs, found)
+    let late = differences(of: expected, first: most, in: found, first: most == .max ? most : 2 * most)
     if let other {
       if let same = late.first(where: { ($0 - other).magnitude <= slack.magnitude }) {
         return middle(of: late, near: same, slack: slack)
       }
       // Perhaps later packets agree.
-      if most < tokens.count { continue }
+      if most < expected.count { continue }
     }
     if let agreed = firstAgreement(of: late, slack: slack) {
       return middle(of: late, near: agreed, slack: slack)
     }
-    if let first = late.first, most >= tokens.count { return middle(of: late, near: first, slack: slack) }
+    if let first = late.first, most >= expected.count { return middle(of: late, near: first, slack: slack) }
   }
   return (found.times.first ?? 0) - (expected.times.first ?? 0)
 }
 
 private let mostCompared = 8192
 
-/// By how much the packets that are unique in parts of both tracks are later in the file.
+/// By how much the packets that are unique at the beginnings of both tracks are later in the file.
 private func differences(
-  of tokens: [Int], _ part: Range<Int>, _ expected: PacketMarks, _ others: [Int], _ otherPart: Range<Int>,
-  _ found: PacketMarks
+  of expected: PacketMarks, first count: Int, in found: PacketMarks, first otherCount: Int
 ) -> [Int64] {
-  let (own, places) = (placesOfUnique(tokens, in: part), placesOfUnique(others, in: otherPart))
-  return part.compactMap { place in
+  let (tokens, others) = (expected.tokens(first: count), found.tokens(first: otherCount))
+  let (own, places) = (placesOfUnique(tokens, in: tokens.indices), placesOfUnique(others, in: others.indices))
+  return tokens.indices.compactMap { place in
     guard own[tokens[place]] == place, let other = places[tokens[place]] else { return nil }
     return found.times[other] - expected.times[place]
+  }
+}
+
+extension PacketMarks {
+  fileprivate func tokens(first count: Int) -> [Int] {
+    (0..<self.count).prefix(count).map { digests.token(at: $0) }
   }
 }
 

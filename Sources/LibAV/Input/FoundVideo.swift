@@ -119,7 +119,8 @@ struct FoundVideo {
 private func shownTicks(
   _ scan: PacketScan.Stream, from start: Int64, _ codec: AVCodecID
 ) -> (ticks: [Int64], lastDuration: Int64) {
-  var ticks = scan.ticks.filter { $0 >= start }.sorted()
+  var ticks = scan.ticks.filter { $0 >= start }
+  ticks.sort()
   var previous = Int64.min
   ticks.removeAll { tick in
     defer { previous = tick }

@@ -47,7 +47,9 @@ struct FrameSpacing: Equatable {
 private struct TickGrid {
   let ticks: [Int64]
   let clock: StreamClock
-  private let steps: [Int64]
+  /// How often each distance from one picture to the next occurs: a film has few.
+  private let stepCounts: [Int64: Int]
+  private var stepCount: Int { max(0, ticks.count - 1) }
   let medianStep: Int64
   /// The deviation that rounding explains: a tick, or the coarser grain of a container that the file came
   /// from.
@@ -56,9 +58,16 @@ private struct TickGrid {
   init(ticks: [Int64], clock: StreamClock) {
     self.ticks = ticks
     self.clock = clock
-    steps = zip(ticks.dropFirst(), ticks).map { $0 - $1 }
-    let median = steps.isEmpty ? 1 : steps.sorted()[steps.count / 2]
-    let grain = steps.reduce(Int64(0), greatestCommonDivisor)
+    var counts: [Int64: Int] = [:]
+    for (tick, last) in zip(ticks.dropFirst(), ticks) { counts[tick - last, default: 0] += 1 }
+    stepCounts = counts
+    var before = 0
+    let median =
+      counts.sorted { $0.key < $1.key }.first {
+        before += $0.value
+        return before > (ticks.count - 1) / 2
+      }?.key ?? 1
+    let grain = counts.keys.reduce(Int64(0), greatestCommonDivisor)
     // If a tick is a frame, nothing is rounded, and a missing tick is a missing picture.
     tolerance = grain > 1 && grain <= median / 8 ? grain : min(1, max(0, median - 1))
     medianStep = max(1, median)
@@ -91,12 +100,12 @@ private struct TickGrid {
       if nearest == frame + 1 { singleSteps += 1 }
       frame = nearest
     }
-    return 2 * singleSteps >= steps.count
+    return 2 * singleSteps >= stepCount
   }
 
   /// The rate whose frames are exactly as long as every step.
   var exactRate: FrameRate? {
-    guard let step = steps.first, step > 0, steps.allSatisfy({ $0 == step }) else { return nil }
+    guard stepCounts.count == 1, let step = stepCounts.keys.first, step > 0 else { return nil }
     return rate(ofStep: step)
   }
 
@@ -105,8 +114,10 @@ private struct TickGrid {
     guard medianStep > 0, let median = rate(ofStep: medianStep) else { return nil }
     let usual = standardRates.min { distance($0, median) < distance($1, median) }
     guard let usual, distance(usual, median) < 0.02 else { return nil }
-    let close = steps.filter { abs(Double($0) / Double(medianStep) - 1) < 0.1 }
-    return close.count * 5 >= steps.count * 4 ? usual : nil
+    let close = stepCounts.reduce(0) {
+      $0 + (abs(Double($1.key) / Double(medianStep) - 1) < 0.1 ? $1.value : 0)
+    }
+    return close * 5 >= stepCount * 4 ? usual : nil
   }
 
   /// Whether a length in ticks exceeds a frame, beyond rounding.

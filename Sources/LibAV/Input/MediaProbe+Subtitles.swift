@@ -7,8 +7,9 @@ extension MediaProbe {
   package static func subtitles(
     ofFileAt path: String, facts: MediaFacts, limits: MediaLimits = .standard
   ) throws(LibAVError) -> [CodedSubtitles] {
-    let file = try MediaFile(path: path, limits: limits)
     let wanted = facts.otherTracks.filter(\.isSubtitleText).map(\.streamIndex)
+    if wanted.isEmpty { return [] }
+    let file = try MediaFile(path: path, limits: limits)
     var readers: [Int: SubtitleTrackReader] = [:]
     for index in wanted { readers[index] = try SubtitleTrackReader(index, in: file, origin: facts.origin) }
     file.readOnly(streams: Set(wanted))

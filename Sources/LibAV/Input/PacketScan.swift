@@ -1,3 +1,4 @@
+import Basics
 internal import CFFmpeg
 
 /// The properties of a file's streams according to all of its packets, without decoding: headers lie, packets
@@ -5,9 +6,9 @@ internal import CFFmpeg
 struct PacketScan {
   struct Stream {
     /// Presentation times of the packets that are shown or heard, in the order of the file.
-    private(set) var ticks: [Int64] = []
+    private(set) var ticks = CompactNumbers()
     /// As long as `ticks`; zero if the file does not state a duration.
-    private(set) var durations: [Int64] = []
+    private(set) var durations = CompactNumbers()
     /// Skipped samples at the start and end of a packet, by its index in `ticks`.
     private(set) var skips: [Int: (start: Int64, end: Int64)] = [:]
     private(set) var packetCount = 0
@@ -20,8 +21,8 @@ struct PacketScan {
     /// Incomplete packets, and the time of the first one.
     private(set) var incompleteCount = 0
     private(set) var firstIncomplete: Int64?
-    private var decodingTicks: [Int64] = []
-    private var decodingDurations: [Int64] = []
+    private var decodingTicks = CompactNumbers()
+    private var decodingDurations = CompactNumbers()
     fileprivate var timesAreOfDecoding = false
 
     mutating func count(_ packet: Packet, _ parameters: AVCodecParameters?) {
@@ -57,8 +58,8 @@ struct PacketScan {
         ticks = decodingTicks
         durations = decodingDurations
       }
-      decodingTicks = []
-      decodingDurations = []
+      decodingTicks = CompactNumbers()
+      decodingDurations = CompactNumbers()
     }
   }
 

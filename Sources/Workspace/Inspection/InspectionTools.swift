@@ -14,6 +14,7 @@ package final class InspectionTools {
   private var spoken: (question: SpeechSoundQuestion, reading: SpeechSoundReading)?
   private var copied: (question: CopyPicturesQuestion, reading: CopyPictureReading)?
   private var heard: (question: CopySoundQuestion, reading: CopySoundReading)?
+  private var marked: (question: FilmContentQuestion, reading: FilmContentReading)?
 
   func drawing(_ folder: String) -> TextDrawing {
     if let drawing = drawings[folder] { return drawing }
@@ -105,6 +106,21 @@ package final class InspectionTools {
     let part = try reading.readPart()
     if !part.isLast { heard = (question.next, reading) }
     return CopySoundPart(pieces: part.pieces, isLast: part.isLast)
+  }
+
+  /// The next packets of a finished film.
+  func filmContent(_ question: FilmContentQuestion) throws(LibAVError) -> FilmContentPart {
+    var reading: FilmContentReading?
+    if question.partsBefore == 0 {
+      reading = try FilmContentReading(question)
+    } else if let open = marked, open.question == question {
+      reading = open.reading
+    }
+    marked = nil
+    guard let reading else { throw unreadParts(of: question.path) }
+    let part = try reading.readPart()
+    if !part.isLast { marked = (question.next, reading) }
+    return part
   }
 
   private func unreadParts(of path: String) -> LibAVError {

@@ -3,65 +3,54 @@ package import ContentDigest
 import FoundationEssentials
 package import LibAV
 
-/// What does a finished film contain, packet by packet?
-package struct FilmContentQuestion: Question {
-  package typealias Answer = Reply<MarkedContent, LibAVError>
+/// What does a finished film contain, packet by packet? The file is read in parts, each of which is a question.
+package struct FilmContentQuestion: PartedQuestion, Hashable {
+  package typealias Answer = Reply<FilmContentPart, LibAVError>
 
   let path: String
-
-  package init(ofFileAt path: String) {
-    self.path = path
-  }
+  /// The bytes of the digest of each packet that the answer has: enough to tell packets apart, and little for a long
+  /// film.
+  let markLength: Int
+  var partsBefore = 0
 
   package static var name: String { "film-content" }
-  package static var isShared: Bool { true }
   package var files: [String] { [path] }
   package var limit: Duration { InspectionLimits.time(forReading: path) }
 
   package func answer(with tools: InspectionTools) -> Answer {
-    Reply { () throws(LibAVError) in
-      let facts = try MediaProbe.facts(ofFileAt: path)
-      return try MarkedContent(
-        FilmContent(
-          facts: facts, tracks: try MediaProbe.marks(ofFileAt: path, facts: facts),
-          subtitles: try MediaProbe.subtitles(ofFileAt: path, facts: facts)))
-    }
+    Reply { () throws(LibAVError) in try tools.filmContent(self) }
   }
 }
 
-/// What a film contains, with the first bytes of the digest of each packet: enough to tell packets apart, and little for
-/// a long film.
-package struct MarkedContent: Hashable, Sendable {
-  package let content: FilmContent
-  /// The digest of all whole digests of each track.
-  package let digests: [ContentDigest]
+/// A finished film that is being read.
+final class FilmContentReading {
+  private let marking: PacketMarking
+  private var beginning: FilmContentPart.Beginning?
 
-  private static let markLength = 8
+  init(_ question: FilmContentQuestion) throws(LibAVError) {
+    let facts = try MediaProbe.facts(ofFileAt: question.path)
+    beginning = FilmContentPart.Beginning(
+      facts: facts, subtitles: try MediaProbe.subtitles(ofFileAt: question.path, facts: facts))
+    marking = try PacketMarking(ofFileAt: question.path, facts: facts, markLength: question.markLength)
+  }
 
-  fileprivate init(_ film: FilmContent) throws(LibAVError) {
-    var content = film
-    var digests: [ContentDigest] = []
-    for index in content.tracks.indices {
-      do throws(DigestFailure) {
-        digests.append(try ContentDigest.of(content.tracks[index].digests.bytes))
-      } catch {
-        throw LibAVError(operation: "marking packets", subject: "SHA-256", cause: .other, reason: "\(error)")
-      }
-      content.tracks[index].digests = content.tracks[index].digests.shortened(to: Self.markLength)
-    }
-    (self.content, self.digests) = (content, digests)
+  func readPart() throws(LibAVError) -> FilmContentPart {
+    defer { beginning = nil }
+    return FilmContentPart(
+      beginning: beginning, tracks: try marking.readPart().map(FilmContentPart.Track.init),
+      isLast: marking.isAtEnd)
   }
 }
 
-extension MarkedContent: Codable {
-  private struct Form: Codable {
+/// Some packets of each track.
+package struct FilmContentPart: Codable, Sendable {
+  fileprivate struct Beginning: Codable, Sendable {
     var facts: MediaFacts
-    var tracks: [TrackForm]
     var subtitles: [CodedSubtitles]
   }
 
   /// Times and marks as base64, which an answer has no shorter form for.
-  private struct TrackForm: Codable {
+  fileprivate struct Track: Codable, Sendable {
     var kind: PacketMarks.Kind
     var stream: Int
     /// The first time, and the steps to all others.
@@ -73,46 +62,93 @@ extension MarkedContent: Codable {
     var setup: String
     /// Nil if there are none.
     var damaged: [Int64]?
-    var digest: ContentDigest
+    /// Nil before the last part.
+    var digest: ContentDigest?
+    var replacesAll: Bool
   }
 
-  package init(from decoder: any Decoder) throws {
-    let form = try Form(from: decoder)
-    var tracks: [PacketMarks] = []
-    for track in form.tracks {
-      guard let marks = Data(base64Encoded: track.marks), let bytes = Data(base64Encoded: track.times),
-        let times = readSteps(bytes), marks.count == times.count * Self.markLength
-      else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: decoder.codingPath, debugDescription: "a track whose marks do not fit together"))
+  /// Only in the first part.
+  fileprivate let beginning: Beginning?
+  fileprivate let tracks: [Track]
+  let isLast: Bool
+}
+
+extension FilmContentPart.Track {
+  fileprivate init(_ part: MarkedPart) {
+    let marks = part.marks
+    self.init(
+      kind: marks.kind, stream: marks.streamIndex, times: Data(steps(of: marks.times)).base64EncodedString(),
+      marks: Data(marks.digests.bytes).base64EncodedString(),
+      keys: marks.keys.count == marks.count ? nil : marks.keys, rounding: marks.rounding, setup: marks.setup,
+      damaged: marks.damaged.isEmpty ? nil : marks.damaged, digest: part.digest,
+      replacesAll: part.replacesAll)
+  }
+
+  /// Nil if times and marks do not fit together.
+  fileprivate func packets(markLength: Int) -> PacketMarks? {
+    guard let marks = Data(base64Encoded: marks), let bytes = Data(base64Encoded: times),
+      let times = readSteps(bytes), marks.count == times.count * markLength
+    else { return nil }
+    return PacketMarks(
+      kind: kind, streamIndex: stream, times: times,
+      digests: MarkDigests(length: markLength, bytes: Array(marks)), keys: keys ?? Array(times.indices),
+      rounding: rounding, setup: setup, damaged: damaged ?? [])
+  }
+}
+
+/// What a film contains, with the first bytes of the digest of each packet.
+package struct MarkedContent: Hashable, Sendable {
+  package let content: FilmContent
+  /// The digest of all whole digests of each track.
+  package let digests: [ContentDigest]
+}
+
+extension Inspector {
+  /// What a film contains, with this many bytes of the digest of each packet.
+  package func filmContent(
+    of path: String, markLength: Int = 8
+  ) throws(InspectionError) -> Result<Result<MarkedContent, LibAVError>, InspectionFailure> {
+    var question = FilmContentQuestion(path: path, markLength: markLength)
+    var beginning: FilmContentPart.Beginning?
+    var (tracks, digests): ([PacketMarks], [ContentDigest]) = ([], [])
+    while true {
+      let part: FilmContentPart
+      switch try ask(question) {
+      case .success(.value(let answer)): part = answer
+      case .success(.failure(let error)): return .success(.failure(error))
+      case .failure(let failure): return .failure(failure)
       }
-      tracks.append(
-        PacketMarks(
-          kind: track.kind, streamIndex: track.stream, times: times,
-          digests: MarkDigests(length: Self.markLength, bytes: Array(marks)),
-          keys: track.keys ?? Array(times.indices), rounding: track.rounding, setup: track.setup,
-          damaged: track.damaged ?? []))
+      beginning = beginning ?? part.beginning
+      for (index, track) in part.tracks.enumerated() {
+        guard let packets = track.packets(markLength: markLength) else {
+          throw .engine("the marks of \(path) do not fit together")
+        }
+        if index == tracks.count {
+          tracks.append(packets)
+        } else if track.replacesAll {
+          tracks[index] = packets
+        } else {
+          tracks[index].append(packets)
+        }
+        if let digest = track.digest { digests.append(digest) }
+      }
+      guard part.isLast else {
+        question = question.next
+        continue
+      }
+      guard let beginning else { throw .engine("the facts of \(path) are missing") }
+      return .success(
+        .success(
+          MarkedContent(
+            content: FilmContent(
+              facts: beginning.facts, tracks: tracks.map(\.inOrder), subtitles: beginning.subtitles),
+            digests: digests)))
     }
-    content = FilmContent(facts: form.facts, tracks: tracks, subtitles: form.subtitles)
-    digests = form.tracks.map(\.digest)
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    let tracks = zip(content.tracks, digests).map { track, digest in
-      TrackForm(
-        kind: track.kind, stream: track.streamIndex,
-        times: Data(steps(of: track.times)).base64EncodedString(),
-        marks: Data(track.digests.bytes).base64EncodedString(),
-        keys: track.keys.count == track.count ? nil : track.keys, rounding: track.rounding,
-        setup: track.setup, damaged: track.damaged.isEmpty ? nil : track.damaged,
-        digest: digest)
-    }
-    try Form(facts: content.facts, tracks: tracks, subtitles: content.subtitles).encode(to: encoder)
   }
 }
 
 /// Each number as its difference from the one before, seven bits a byte, the low ones first.
-private func steps(of numbers: [Int64]) -> [UInt8] {
+private func steps(of numbers: some Sequence<Int64>) -> [UInt8] {
   var bytes: [UInt8] = []
   var last: Int64 = 0
   for number in numbers {

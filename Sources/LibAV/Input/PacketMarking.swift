@@ -1,66 +1,110 @@
 import Basics
 internal import CFFmpeg
 package import Composition
-import ContentDigest
+package import ContentDigest
 
-extension MediaProbe {
-  /// Marks the packets of all pictures and sounds of a file; nothing is decoded. `facts` are those of the same file.
-  package static func marks(
-    ofFileAt path: String, facts: MediaFacts, limits: MediaLimits = .standard
-  ) throws(LibAVError) -> [PacketMarks] {
-    let file = try MediaFile(path: path, limits: limits)
-    var tracks: [Int: TrackMarking] = [:]
+/// Marks the packets of all pictures and sounds of a file, part by part; nothing is decoded.
+package final class PacketMarking {
+  private let file: MediaFile
+  private let packet: Packet
+  private let tracks: [TrackMarking]
+  private var packetCount = 0
+  package private(set) var isAtEnd = false
+
+  private static let packetsInPart = 8192
+
+  /// `facts` are those of the same file. Each mark has this many bytes of a digest.
+  package init(
+    ofFileAt path: String, facts: MediaFacts, markLength: Int, limits: MediaLimits = .standard
+  ) throws(LibAVError) {
+    file = try MediaFile(path: path, limits: limits)
+    packet = try Packet()
+    var tracks: [TrackMarking] = []
     for track in facts.video {
-      tracks[track.streamIndex] = TrackMarking(
-        track.streamIndex, track.isAttachedPicture ? .cover : .picture, in: file, origin: facts.origin)
+      let kind: PacketMarks.Kind = track.isAttachedPicture ? .cover : .picture
+      if let track = try TrackMarking(track.streamIndex, kind, markLength, in: file, origin: facts.origin) {
+        tracks.append(track)
+      }
     }
     for track in facts.audio {
-      tracks[track.streamIndex] = TrackMarking(track.streamIndex, .sound, in: file, origin: facts.origin)
-    }
-    file.readOnly(streams: Set(tracks.keys))
-    let packet = try Packet()
-    var packetCount = 0
-    while try file.read(into: packet) {
-      packetCount += 1
-      guard packetCount <= limits.packets else {
-        throw LibAVError(
-          operation: "counting packets", subject: path, cause: .limit,
-          reason: "more than \(limits.packets) packets")
+      if let track = try TrackMarking(track.streamIndex, .sound, markLength, in: file, origin: facts.origin) {
+        tracks.append(track)
       }
-      try tracks[packet.streamIndex]?.add(packet)
     }
-    var marks: [PacketMarks] = []
-    for index in tracks.keys.sorted() {
-      try tracks[index]?.keepDamagedPictures(of: file)
-      if let track = try tracks[index]?.marks() { marks.append(track) }
+    self.tracks = tracks.sorted { $0.streamIndex < $1.streamIndex }
+    file.readOnly(streams: Set(tracks.map(\.streamIndex)))
+  }
+
+  /// The next packets of all tracks, in the order of their streams.
+  package func readPart() throws(LibAVError) -> [MarkedPart] {
+    let end = packetCount + Self.packetsInPart
+    while packetCount < end {
+      guard try file.read(into: packet) else {
+        isAtEnd = true
+        break
+      }
+      packetCount += 1
+      guard packetCount <= file.limits.packets else {
+        throw LibAVError(
+          operation: "counting packets", subject: file.path, cause: .limit,
+          reason: "more than \(file.limits.packets) packets")
+      }
+      try tracks.first { $0.streamIndex == packet.streamIndex }?.add(packet)
     }
-    return marks
+    var parts: [MarkedPart] = []
+    for track in tracks { parts.append(isAtEnd ? try track.lastPart(of: file) : track.takePart()) }
+    return parts
   }
 }
 
+/// The next packets of a track.
+package struct MarkedPart: Sendable {
+  /// In the order of their times; only the last part has `setup` and `damaged`.
+  package let marks: PacketMarks
+  /// Of all whole digests of the track; nil before the last part.
+  package let digest: ContentDigest?
+  /// Whether the packets take the place of those of all parts before.
+  package let replacesAll: Bool
+}
+
 /// The packets of one track.
-private struct TrackMarking {
+private final class TrackMarking {
+  let streamIndex: Int
   private let kind: PacketMarks.Kind
-  private let streamIndex: Int
   private let codec: AVCodecID
   private let clock: StreamClock
   private let rounding: Int64
   private let isTransportStream: Bool
+  private let markLength: Int
   private var units: PictureUnits?
   private var blocks: PlainBlocks?
   /// The bytes of pictures that only serve the next one.
   private var hidden: [UInt8] = []
-  private var times: [Int64] = []
-  private var digests = MarkDigests()
-  private var isKey: [Bool] = []
-  private var damaged: [Int64] = []
+  private var count = 0
+  private var lastTime: Int64 = 0
+  /// The last packets in the order of their times: later ones can come before them.
+  private var waiting: [Marked] = []
+  private var part: PacketMarks
+  private var whole: DigestStream?
 
-  init?(_ index: Int, _ kind: PacketMarks.Kind, in file: MediaFile, origin: RationalTime) {
+  private struct Marked {
+    let time: Int64
+    let digest: ArraySlice<UInt8>
+    let isKey: Bool
+  }
+
+  /// More than the pictures that any codec reorders.
+  private static let mostWaiting = 32
+
+  init?(
+    _ index: Int, _ kind: PacketMarks.Kind, _ markLength: Int, in file: MediaFile, origin: RationalTime
+  ) throws(LibAVError) {
     guard let stream = file.stream(index), let parameters = stream.pointee.codecpar?.pointee,
       let clock = StreamClock(stream.pointee.time_base, origin: kind == .cover ? .zero : origin)
     else { return nil }
     self.kind = kind
     self.clock = clock
+    self.markLength = markLength
     streamIndex = index
     codec = parameters.codec_id
     isTransportStream = file.container == "mpegts"
@@ -71,9 +115,11 @@ private struct TrackMarking {
     }
     units = kind == .picture ? PictureUnits(parameters) : nil
     if kind == .sound { blocks = PlainBlocks(parameters) }
+    part = PacketMarks(kind: kind, streamIndex: index, length: markLength, rounding: rounding)
+    do throws(DigestFailure) { whole = try DigestStream() } catch { throw markingFailed(error) }
   }
 
-  mutating func add(_ packet: Packet) throws(LibAVError) {
+  func add(_ packet: Packet) throws(LibAVError) {
     // Other containers store the packets before the start of a sound, too.
     guard !packet.isDiscarded || kind == .sound, let data = packet.pointer.pointee.data, packet.byteCount > 0
     else {
@@ -85,7 +131,7 @@ private struct TrackMarking {
       return
     }
     let time = try time(of: packet)
-    if let whole = blocks?.add(bytes, at: time) { return try append(whole) }
+    if let whole = blocks?.add(bytes, at: time) { return try add(whole) }
     let (hidden, codec, isTransportStream) = (hidden, codec, isTransportStream)
     var units = units
     let digest = try digestBytes { stream in
@@ -96,68 +142,96 @@ private struct TrackMarking {
     }
     self.units = units
     self.hidden = []
-    times.append(time)
-    digests.append(digest)
-    if kind == .picture { isKey.append(packet.isKey) }
+    add(Marked(time: time, digest: digest, isKey: kind == .picture && packet.isKey))
   }
 
   /// A packet without a time comes with the one before.
   private func time(of packet: Packet) throws(LibAVError) -> Int64 {
-    guard kind != .cover, let tick = packet.presentation ?? packet.decoding else { return times.last ?? 0 }
+    guard kind != .cover, let tick = packet.presentation ?? packet.decoding else { return lastTime }
     do throws(TimeOverflow) { return try clock.nanoseconds(tick) } catch { throw outOfRange }
   }
 
-  private mutating func append(_ blocks: [PlainBlocks.Block]) throws(LibAVError) {
+  private func add(_ blocks: [PlainBlocks.Block]) throws(LibAVError) {
     for block in blocks {
-      times.append(block.time)
-      digests.append(try digestBytes { $0.update(block.bytes) })
+      add(Marked(time: block.time, digest: try digestBytes { $0.update(block.bytes) }, isKey: false))
     }
   }
 
-  /// Replaces the pictures of a damaged transport stream by those that keep their places.
-  mutating func keepDamagedPictures(of file: MediaFile) throws(LibAVError) {
+  private func add(_ packet: Marked) {
+    lastTime = packet.time
+    count += 1
+    var place = waiting.count
+    while place > 0, waiting[place - 1].time > packet.time { place -= 1 }
+    waiting.insert(packet, at: place)
+    if waiting.count > Self.mostWaiting { pass(waiting.removeFirst()) }
+  }
+
+  private func pass(_ packet: Marked) {
+    whole?.update(Array(packet.digest))
+    if packet.isKey { part.keys.append(part.count) }
+    part.times.append(packet.time)
+    part.digests.append(packet.digest.prefix(markLength))
+  }
+
+  /// The packets since the last part.
+  func takePart() -> MarkedPart {
+    defer { part = emptyPart }
+    return MarkedPart(marks: part, digest: nil, replacesAll: false)
+  }
+
+  private var emptyPart: PacketMarks {
+    PacketMarks(kind: kind, streamIndex: streamIndex, length: markLength, rounding: rounding)
+  }
+
+  /// The rest of the packets.
+  func lastPart(of file: MediaFile) throws(LibAVError) -> MarkedPart {
+    if let last = blocks?.finish() { try add(last) }
+    let replacesAll = try keepDamagedPictures(of: file)
+    for packet in waiting { pass(packet) }
+    waiting = []
+    let sets = (units?.sets ?? []).sorted { $0.lexicographicallyPrecedes($1) }
+    if units != nil {
+      part.setup = try digestBytes { stream in for set in sets { stream.update(set) } }
+        .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+    do throws(DigestFailure) {
+      guard let digest = try whole.take()?.finalize() else { throw DigestFailure() }
+      return MarkedPart(marks: part, digest: digest, replacesAll: replacesAll)
+    } catch { throw markingFailed(error) }
+  }
+
+  /// Replaces the pictures of a damaged transport stream by those that keep their places; false if there is no need.
+  private func keepDamagedPictures(of file: MediaFile) throws(LibAVError) -> Bool {
     guard isTransportStream, kind == .picture, units != nil, let stream = file.stream(streamIndex)?.pointee,
       let parameters = stream.codecpar?.pointee, let units = PictureUnits(parameters),
-      let found = try TransportPictures(of: stream, in: file, units, knownCount: times.count)
-    else { return }
+      let found = try TransportPictures(of: stream, in: file, units, knownCount: count)
+    else { return false }
+    self.units = found.units
+    part = emptyPart
+    waiting = []
     do throws(TimeOverflow) {
       // FFmpeg counts on where the 33 bits of a time begin again.
       let first = try clock.lastTick(notAfter: .zero) - clock.ticks(inSeconds: 60)
       func nanoseconds(_ tick: Int64) throws(TimeOverflow) -> Int64 {
         try clock.nanoseconds(first + (tick - first) & (1 << 33 - 1))
       }
-      times = []
-      for picture in found.pictures { times.append(try nanoseconds(picture.presentation)) }
-      for tick in found.untimed { damaged.append(try nanoseconds(tick)) }
+      for picture in found.pictures {
+        waiting.append(
+          Marked(
+            time: try nanoseconds(picture.presentation), digest: picture.digest, isKey: picture.isKey))
+      }
+      for tick in found.untimed { part.damaged.append(try nanoseconds(tick)) }
     } catch { throw outOfRange }
-    digests = MarkDigests()
-    for picture in found.pictures { digests.append(picture.digest) }
-    isKey = found.pictures.map(\.isKey)
-    self.units = found.units
+    waiting.sort { $0.time < $1.time }
+    part.damaged.sort()
+    do throws(DigestFailure) { whole = try DigestStream() } catch { throw markingFailed(error) }
+    return true
   }
 
   private var outOfRange: LibAVError {
     LibAVError(
       operation: "marking packets", subject: "track \(streamIndex)", cause: .badData,
       reason: "a timestamp is out of range")
-  }
-
-  /// Sorted by time.
-  mutating func marks() throws(LibAVError) -> PacketMarks {
-    if let last = blocks?.finish() { try append(last) }
-    let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
-    var sorted = MarkDigests()
-    for index in order { sorted.append(digests[index]) }
-    var setup = ""
-    if let units {
-      let sets = units.sets.sorted { $0.lexicographicallyPrecedes($1) }
-      setup = try digestBytes { stream in for set in sets { stream.update(set) } }
-        .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-    return PacketMarks(
-      kind: kind, streamIndex: streamIndex, times: order.map { times[$0] }, digests: sorted,
-      keys: isKey.isEmpty ? [] : order.indices.filter { isKey[order[$0]] }, rounding: rounding, setup: setup,
-      damaged: damaged.sorted())
   }
 }
 
@@ -167,9 +241,11 @@ func digestBytes(_ add: (inout DigestStream) -> Void) throws(LibAVError) -> Arra
     var stream = try DigestStream()
     add(&stream)
     return try stream.digestBytes()
-  } catch {
-    throw LibAVError(operation: "marking packets", subject: "SHA-256", cause: .other, reason: "\(error)")
-  }
+  } catch { throw markingFailed(error) }
+}
+
+private func markingFailed(_ error: DigestFailure) -> LibAVError {
+  LibAVError(operation: "marking packets", subject: "SHA-256", cause: .other, reason: "\(error)")
 }
 
 /// Divides sound without compression into blocks of equal length, whatever packets a container makes of it.
