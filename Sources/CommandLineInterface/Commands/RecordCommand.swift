@@ -56,8 +56,16 @@ private let clockCorrection = Argument.option(
 private let looks = Argument.repeated(
   "look", .look,
   "A look for the keys 1 to 9, in their order: filters as in a script, such as `noir`, `{blur: 4px}` or "
-    + "`[sepia, vignette]`. The film has the picture without them; the script has an item for each stretch, with its "
-    + "filters.", group: "Output")
+    + "`[sepia, vignette]`. The film has the picture without them, unless --bake is given; the script has an item for "
+    + "each stretch, with its filters.", group: "Output")
+private let bake = Argument.flag(
+  "bake",
+  "Puts the chosen looks into the film. They cannot be changed later, and the script plays it without filters.",
+  group: "Output")
+private let quality = Argument.option(
+  "quality", .integer("N", 0...51),
+  "Quality of the picture: lower is better and larger; 0 is lossless, which few players play.",
+  default: RecordingSettings.usualQuality, shown: "\(RecordingSettings.usualQuality)", group: "Output")
 private let noScript = Argument.flag(
   "no-script", "Writes no script and no lock beside the film.", group: "Output")
 private let reportFile = Argument<String?>.option(
@@ -113,11 +121,10 @@ extension Command {
       recorded, or if --finish names a film that is being recorded, and 77 if a stream leads to a private address.
       """,
     arguments: [
-      sourcesArgument, output, forceArgument, size, rate, fragment, clockCorrection, looks, noScript, at,
-      delay,
-      length, until, silence, largest, reportFile, progress, pageArgument, port, list, listJSON, finish,
-      cacheArgument,
-      noCacheArgument, sandboxArgument,
+      sourcesArgument, output, forceArgument, size, rate, quality, fragment, clockCorrection, looks, bake,
+      noScript, at, delay, length, until, silence, largest, reportFile, progress, pageArgument,
+      port,
+      list, listJSON, finish, cacheArgument, noCacheArgument, sandboxArgument,
     ],
     examples: [
       Example(
@@ -138,6 +145,10 @@ extension Command {
       Example(
         "record screen mic -o talk.mp4 --look noir --look sepia",
         "Chooses looks while it records: keys 1 and 2, and 0 for none."),
+      Example(
+        "record screen mic -o talk.mp4 --look noir --bake",
+        "Puts the look into the film, where key 1 chooses it."
+      ),
       Example(
         "record rtsp://cam.example/1 -o door.mp4 --until 18:00", "Copies what a camera on the network sends."),
       Example("record test:bars -o t.mp4 --max-size 4GB", "Records until the film has 4 GB, or Ctrl-C."),
@@ -166,8 +177,8 @@ extension Command {
     let reporter: RecordingReporter
     if let stream = try StreamRequest(
       sources: values[sourcesArgument], path: values[output], fragment: values[fragment]?.value,
-      length: values[length]?.value, largest: values[largest]?.value, times: times,
-      others: optionsAboutContent(values))
+      length: values[length]?.value, largest: values[largest]?.value,
+      times: times, others: optionsAboutContent(values))
     {
       work = .stream(stream)
       reporter = RecordingReporter(style: style, path: stream.path, copies: true)
@@ -175,8 +186,9 @@ extension Command {
       let request = try RecordingRequest(
         sources: values[sourcesArgument], path: values[output], size: values[size]?.value,
         rate: values[rate]?.value, fragment: values[fragment]?.value, length: values[length]?.value,
-        largest: values[largest]?.value, followsClocks: values[clockCorrection] == .on, times: times,
-        looks: values[looks])
+        largest: values[largest]?.value, quality: values[quality],
+        followsClocks: values[clockCorrection] == .on, times: times, looks: values[looks],
+        bakesLooks: values[bake])
       work = .devices(request)
       reporter = RecordingReporter(
         style: style, path: request.path, sounds: request.soundNames, looks: request.looks)
@@ -194,7 +206,7 @@ extension Command {
 private func optionsAboutContent(_ values: ParsedArguments) throws -> [String] {
   [
     (try values[size] != nil, "size"), (try values[rate] != nil, "rate"),
-    (try !values[looks].isEmpty, "look"),
+    (values.wasGiven(quality), "quality"), (try !values[looks].isEmpty, "look"), (try values[bake], "bake"),
     (try values[silence] != nil, "stop-after-silence"), (try values[pageArgument], "preview"),
     (try values[clockCorrection] == .off, "clock-correction"),
   ].filter(\.0).map(\.1)
@@ -279,6 +291,9 @@ private struct RecordingRun {
     for case .pictures(let size, let rate) in sources.map(\.form) {
       settings = try request.filmSettings(size: size, rate: rate)
     }
+    settings.looks = try compiledLooks(
+      request.looks, ofFilm: target.path, size: settings.size, rate: settings.rate, in: workspace)
+    if settings.bakesLooks { try refuseLooksThatCannotBeBaked(request.looks, settings.looks) }
     let page: RecordingPage?
     do throws(ServerError) {
       page = try self.page.map { page throws(ServerError) in
@@ -301,8 +316,7 @@ private struct RecordingRun {
   private func record(_ request: StreamRequest, in loop: EventLoop) throws -> StreamWords {
     let input = RecordingInput(reporter: reporter)
     let report = try recordStream(
-      request.stream, startedBy: request.stream.workerWords(sandbox: sandbox), target, request.limits,
-      in: loop,
+      request.stream, startedBy: request.stream.workerWords(sandbox: sandbox), target, request.limits, in: loop,
       takeOrders: {
         let orders = input.take()
         if orders.contains(where: { $0 != .stop }) {

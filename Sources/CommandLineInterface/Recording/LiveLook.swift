@@ -9,6 +9,8 @@ struct LiveLook: Hashable, Sendable {
   let text: String
   /// The value of `filters` in a script.
   let filters: String
+  /// The same without filters of sound; nil if there are no others.
+  let pictureFilters: String?
   let changesSound: Bool
 
   static let most = 9
@@ -29,9 +31,10 @@ struct LiveLook: Hashable, Sendable {
     return nil
   }
 
-  private init(text: String, filters: String, changesSound: Bool) {
+  private init(text: String, filters: String, pictureFilters: String?, changesSound: Bool) {
     self.text = text
     self.filters = filters
+    self.pictureFilters = pictureFilters
     self.changesSound = changesSound
   }
 
@@ -60,12 +63,19 @@ struct LiveLook: Hashable, Sendable {
           ? "'stabilize' needs frames from the future, so it cannot be live; leave it to the script"
           : finding.message, at: finding.range)
     }
-    let written = reading.script.timeline.first?.filters?.value.map(\.value) ?? []
+    let entries = reading.script.timeline.first?.filters?.value ?? []
+    let written = entries.map(\.value)
     if let filter = written.first(where: { if case .ffmpeg = $0.value { true } else { false } }) {
       return refusal("'ffmpeg' filters cannot be live; leave them to the script", at: filter.place)
     }
+    let pictures = entries.filter { $0.value.sense != .sound }.map { entry in
+      String(decoding: source.bytes[entry.range.start..<entry.range.end], as: UTF8.self)
+    }
     return .success(
-      LiveLook(text: text, filters: filters, changesSound: written.contains { $0.sense == .sound }))
+      LiveLook(
+        text: text, filters: filters,
+        pictureFilters: pictures.isEmpty ? nil : "[\(pictures.joined(separator: ", "))]",
+        changesSound: written.contains { $0.sense == .sound }))
   }
 }
 

@@ -36,6 +36,10 @@ final class RecordingReporter {
       if style == .json { write(event: isPaused ? "paused" : "resumed", .members([:])) }
     case .look(let number):
       if style == .json { write(event: "look", .members(["look": .integer(Int64(number))])) }
+    case .slowLook(let number):
+      warn(
+        "pictures are lost, because look \(number) takes too long; choose another one, or record with a smaller --size "
+          + "or a lower --rate")
     case .missingLook(let number): warn("there is no look \(number); --look FILTERS gives the next one")
     case .still, .shown: break
     case .waiting(let nanoseconds):

@@ -183,7 +183,7 @@ struct RecordingRequest {
   let rate: FrameRate?
   private let fragment: RationalTime
   private let length: RationalTime?
-  /// In the order of their keys.
+  /// In the order of their keys. The settings have their filters only when the size of the film is known.
   let looks: [LiveLook]
   /// Nil if the option is missing.
   let size: PixelSize?
@@ -196,8 +196,8 @@ struct RecordingRequest {
 
   init(
     sources: [SourceWord], path: String?, size: CanvasSize?, rate: RateValue?, fragment: DurationExpression?,
-    length: DurationExpression?, largest: Int64?, followsClocks: Bool, times: RecordingTimes,
-    looks: [LiveLook]
+    length: DurationExpression?, largest: Int64?, quality: Int, followsClocks: Bool, times: RecordingTimes,
+    looks: [LiveLook], bakesLooks: Bool
   ) throws {
     func refuse(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "record") }
     guard !sources.isEmpty else { throw UsageError(.missingArgument("SOURCE"), command: "record") }
@@ -235,7 +235,16 @@ struct RecordingRequest {
     if let look = looks.first(where: \.changesSound), sources.allSatisfy(\.isPicture) {
       throw refuse("--look \(look.text): there is no sound that it could change")
     }
-    settings.lookCount = looks.count
+    guard !bakesLooks || !looks.isEmpty else {
+      throw refuse("--bake needs --look, which names the filters that it puts into the film")
+    }
+    if bakesLooks, let look = looks.first(where: \.changesSound) {
+      throw refuse(
+        "--look \(look.text): --bake puts filters of pictures into the film, and this has one of sounds; leave out one "
+          + "of them")
+    }
+    settings.bakesLooks = bakesLooks
+    settings.quality = quality
     self.looks = looks
     self.sources = sources
     self.path = path

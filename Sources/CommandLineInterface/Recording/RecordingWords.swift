@@ -27,8 +27,9 @@ struct RecordingWords: RecordingSummary {
     let clocks = zip(sounds, report.clockErrors).compactMap { name, error in
       error.map { ", \(name) \(clock($0))" }
     }
+    let baked = report.bakesLooks && isChanged ? "; the looks are in the picture" : ""
     return "\(counted(report.frames, "frame")), \(pictures.repeated) repeated, \(pictures.dropped) dropped"
-      + clocks.joined()
+      + clocks.joined() + baked
   }
 
   var text: String {
@@ -71,7 +72,7 @@ struct RecordingWords: RecordingSummary {
         "longestGap": .integer(pictures.longestGap),
       ]),
       "pauses": pauses,
-      "looks": looks,
+      "looks": looks, "baked": report.bakesLooks && isChanged ? .bool(true) : nil,
       "sounds": .array(
         zip(sounds, zip(report.sounds, report.clockErrors)).map { name, facts in
           .membersPresent([
@@ -91,9 +92,12 @@ struct RecordingWords: RecordingSummary {
       })
   }
 
+  /// Whether a look was chosen.
+  private var isChanged: Bool { report.looks.contains { $0.look > 0 && $0.frame < report.frames } }
+
   /// Nil if no look was chosen.
   private var looks: JSONValue? {
-    guard report.looks.contains(where: { $0.look > 0 }) else { return nil }
+    guard isChanged else { return nil }
     return .array(
       report.looks.map { change in
         .members(["frame": .integer(change.frame), "look": .integer(Int64(change.look))])
@@ -102,6 +106,7 @@ struct RecordingWords: RecordingSummary {
 
   /// The parts of the film with their looks.
   func stretches(_ looks: [LiveLook]) -> [RecordedScript.Stretch] {
+    if report.bakesLooks { return [RecordedScript.Stretch()] }
     let changes = report.looks.filter { $0.frame < report.frames }
     return changes.enumerated().map { index, change in
       let next = index + 1 < changes.count ? changes[index + 1] : nil

@@ -12,8 +12,12 @@ package struct RecordingSettings: Sendable {
   /// Nil to record until somebody ends it.
   package var frameLimit: Int64?
   package var schedule = RecordingSchedule()
-  /// How many looks there are to choose from.
-  package var lookCount = 0
+  /// x264's rate factor; 0 is lossless.
+  package var quality = RecordingSettings.usualQuality
+  /// The looks to choose from.
+  package var looks = RecordedLooks()
+  /// Whether the film has the looks; otherwise it has the pictures as they were captured.
+  package var bakesLooks = false
   /// Nil if silence does not end it.
   package var silence: SilenceRule?
   /// The size that the file must not exceed; nil for any.
@@ -34,7 +38,7 @@ package struct RecordingSettings: Sendable {
     self.followsClocks = followsClocks
   }
 
-  package static let quality = 20
+  package static let usualQuality = 20
   package static let soundRate = 48_000
 
   /// The bits per second of a sound.
@@ -55,8 +59,12 @@ final class Recorder {
   private let muxer: FragmentMuxer
   private let file: RecordingFile
   private var grid: FrameGrid
-  /// The latest picture, as it is encoded, and as it was captured.
-  private var latest: (encoded: VideoFrame, captured: VideoFrame)?
+  /// The latest picture, in the form of the film, and as it was captured.
+  private var latest: (converted: VideoFrame, captured: VideoFrame)?
+  /// The latest picture that was encoded: with its look, if the film has looks.
+  private var latestEncoded: VideoFrame?
+  /// Nil without looks.
+  private let painter: LookPainter?
   /// Whether nothing is recorded until `resume`.
   private(set) var isPaused = false
   private var looks = [LookChange(frame: 0, look: 0)]
@@ -110,11 +118,13 @@ final class Recorder {
         }
       }
       var coding = H264Settings(
-        size: settings.size, rate: settings.rate, quality: .constant(Double(RecordingSettings.quality)),
-        preset: .veryfast, keyframeInterval: settings.framesPerFragment, sceneCut: 0)
+        size: settings.size, rate: settings.rate,
+        quality: settings.quality > 0 ? .constant(Double(settings.quality)) : .lossless, preset: .veryfast,
+        keyframeInterval: settings.framesPerFragment, sceneCut: 0)
       // What the encoder holds back is lost when the recorder is killed.
       coding.options = ["bframes": "0", "rc-lookahead": "0", "sync-lookahead": "0"]
       let encoder = try coding.makeEncoder()
+      painter = settings.looks.count > 0 ? try LookPainter(settings.looks, rate: settings.rate) : nil
       converter = PictureConverter(
         to: PictureTarget(size: settings.size, layout: coding.layout, color: coding.color))
       var streams = [try encoder.stream]
@@ -186,14 +196,26 @@ final class Recorder {
 
   /// Chooses a look from the next frame on; false if there is no such look.
   func choose(look: Int, at now: Int64) -> Bool {
-    guard look <= settings.lookCount else { return false }
-    looks.change(to: look, at: zero.map { grid.frame(from: now - $0) } ?? 0)
+    guard look <= settings.looks.count else { return false }
+    // A picture can fill a frame that starts a little later.
+    looks.change(to: look, at: max(grid.filled, zero.map { grid.frame(from: now - $0) } ?? 0))
     return true
   }
 
-  /// The latest picture of the film, as it was captured, and the number of its frame; nil before the first one.
+  /// The look that was chosen last.
+  private var choice: LookChange { looks.last ?? LookChange(frame: 0, look: 0) }
+
+  /// The number of the look that the film gets; nil for none.
+  var bakedLook: Int? { settings.bakesLooks && choice.look > 0 ? choice.look : nil }
+
+  /// The look that was chosen last before a frame, or for it.
+  private func choice(at frame: Int64) -> LookChange { looks.last { $0.frame <= frame } ?? choice }
+
+  /// The latest picture of the film, and the number of its frame; nil before the first one. Without a look in the film,
+  /// it is as it was captured.
   var still: (picture: VideoFrame, frame: Int64)? {
-    latest.map { ($0.captured, grid.filled - 1) }
+    guard let latest else { return nil }
+    return (settings.bakesLooks ? latestEncoded ?? latest.converted : latest.captured, grid.filled - 1)
   }
 
   /// Returns how far the recording is. The levels are those since the last call.
@@ -201,7 +223,7 @@ final class Recorder {
     RecordingProgress(
       frames: grid.filled, length: (try? settings.rate.start(ofFrame: grid.filled)) ?? .zero,
       byteCount: file.end, isPaused: isPaused,
-      look: looks.last?.look ?? 0,
+      look: choice.look,
       levels: sounds.indices.map { sounds[$0].takeLevels() })
   }
 
@@ -253,7 +275,7 @@ final class Recorder {
       sounds: sounds.map(\.grid.counts), clockErrors: sounds.map(\.grid.clockError),
       followsClocks: settings.followsClocks, sampleRate: RecordingSettings.soundRate, byteCount: byteCount,
       fragmentCount: file.fragmentCount, cuts: grid.pauses.cuts,
-      looks: looks, end: end, failure: failure)
+      looks: looks, bakesLooks: settings.bakesLooks, end: end, failure: failure)
   }
 
   private func endStreams() throws(ExportError) {
@@ -328,7 +350,7 @@ final class Recorder {
     let converted: VideoFrame
     do throws(LibAVError) { converted = try converter.convert(picture) } catch { throw ExportError(error) }
     if case .fills(let empty) = placement {
-      for _ in 0..<empty { try encode(latest?.encoded ?? converted, isCaptured: false) }
+      for _ in 0..<empty { try encode(latest?.converted ?? converted, isCaptured: false) }
       try encode(converted, isCaptured: true)
     }
     latest = (converted, picture)
@@ -336,11 +358,16 @@ final class Recorder {
 
   private func fill(to end: Int64) throws(ExportError) {
     guard let latest else { return }
-    for _ in 0..<grid.fill(to: end) { try encode(latest.encoded, isCaptured: false) }
+    for _ in 0..<grid.fill(to: end) { try encode(latest.converted, isCaptured: false) }
   }
 
   private func encode(_ frame: VideoFrame, isCaptured: Bool) throws(ExportError) {
     unwritten.append(isCaptured)
+    var frame = frame
+    if settings.bakesLooks, let painter {
+      frame = try painter.paint(frame, as: choice(at: framesSent), frame: framesSent)
+    }
+    latestEncoded = frame
     do {
       try write(try encoder.send(frame, index: framesSent))
       framesSent += 1

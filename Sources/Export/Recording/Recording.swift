@@ -19,10 +19,14 @@ package func record(
     guard !recorder.isFinished else { throw error }
     report = try recorder.abandon(error)
   }
-  report.pictures.missed = zip(sources, sources.map(\.form)).reduce(0) { sum, source in
-    if case .pictures = source.1 { sum + source.0.missed } else { sum }
-  }
+  report.pictures.missed = missedPictures(of: sources)
   return report
+}
+
+private func missedPictures(of sources: [any RecordingSource]) -> Int64 {
+  sources.reduce(0) { sum, source in
+    if case .pictures = source.form { sum + source.missed } else { sum }
+  }
 }
 
 /// In nanoseconds.
@@ -39,6 +43,8 @@ private func follow(
   let opened = monotonicNanoseconds()
   var watch = SilenceWatch(sourceCount: sources.count, at: opened)
   var reported = opened
+  var missed: Int64 = 0
+  var slowLooks: Set<Int> = []
   while true {
     let clocks = ClockReadings.now
     let now = clocks.monotonic
@@ -56,6 +62,11 @@ private func follow(
       if watch.isNewlySilent(number, gave: !items.isEmpty, at: now) { onEvent(.silent(source: source.name)) }
     }
     try recorder.catchUp(to: now)
+    let missedNow = missedPictures(of: sources)
+    if missedNow > missed, let look = recorder.bakedLook, slowLooks.insert(look).inserted {
+      onEvent(.slowLook(look))
+    }
+    missed = missedNow
     if let end = recorder.endReason(at: now) { return (end, nil) }
     // After a last round: what was captured before the end is in the film, however late the recorder is.
     if let failure { return (.failure, failure) }

@@ -5,6 +5,8 @@ package import LibAV
 package enum RecordingEvent: Sendable {
   /// A source has given nothing for two seconds.
   case silent(source: String)
+  /// Pictures are lost, because a look in the film takes longer than a frame lasts.
+  case slowLook(Int)
   /// The recording starts in so many nanoseconds.
   case waiting(Int64)
   /// The recording has paused or continued, on an order.

@@ -38,6 +38,8 @@ package struct RecordingReport: Sendable {
   package var cuts: [RecordingCut]
   /// The looks, the first one from frame 0 on.
   package var looks: [LookChange]
+  /// Whether the film has them; otherwise only its script has.
+  package var bakesLooks: Bool
   package var end: RecordingEnd
   /// Why the recording could not continue; nil if it ended as wanted.
   package var failure: ExportError?

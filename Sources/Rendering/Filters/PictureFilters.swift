@@ -43,6 +43,11 @@ package final class PictureFilters {
     self.pool = pool
   }
 
+  /// Reads the files of all tables, which are otherwise read when they are needed.
+  package func readTables() throws(LibAVError) {
+    for index in tables.indices { _ = try look(index) }
+  }
+
   /// Discards the state of a layer's filters.
   package func forget(layer: Int) {
     graphs = graphs.filter { $0.key.layer != layer }

@@ -168,6 +168,11 @@ import Testing
     try judge("record_looks.py")
   }
 
+  @Test("Looks in the film have the pixels of a render of its take with a script")
+  func bakedLooks() throws {
+    try judge("record_bake.py")
+  }
+
   @Test("Killed at any moment after its first fragment, a recording plays and can be finished")
   func kills() throws {
     try judge("record_kills.py", "\(rounds(200, quick: 6, sample: 10))")

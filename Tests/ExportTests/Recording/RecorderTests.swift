@@ -29,13 +29,17 @@ struct RecorderTests {
 
   private func recorder(
     seconds: Int64? = nil, container: Container = .mp4, sounds: Int = 1, silence: SilenceRule? = nil,
-    rate: FrameRate? = nil, byteLimit: Int64? = nil
+    rate: FrameRate? = nil, byteLimit: Int64? = nil, looks: RecordedLooks = RecordedLooks(),
+    bakesLooks: Bool = false
   ) throws -> Recorder {
     let rate = rate ?? self.rate
     var settings = RecordingSettings(
       container: container, size: Self.size, rate: rate, framesPerFragment: 10,
       frameLimit: seconds.map { 25 * $0 }, byteLimit: byteLimit)
     settings.silence = silence
+    settings.looks = looks
+    settings.bakesLooks = bakesLooks
+    if bakesLooks { settings.quality = 0 }
     return try Recorder(
       OutputTarget(path: path, replacesExisting: false), settings,
       sources: [.pictures(size: Self.size, rate: rate)]
@@ -385,6 +389,95 @@ struct RecorderTests {
     let report = try recorder.finish(.size)
     #expect((20_000...60_000).contains(report.byteCount), "\(report.byteCount)")
     #expect(try lumas().count == Int(report.frames))
+  }
+
+  /// The luma of each frame, row by row.
+  private func lumaPlanes() throws -> [[UInt8]] {
+    let result = try run([
+      "ffmpeg", "-nostdin", "-v", "warning", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f",
+      "rawvideo", "-",
+    ])
+    #expect(result.errorText == "")
+    let length = Self.size.width * Self.size.height
+    return stride(from: 0, to: result.output.count, by: length * 3 / 2).map {
+      Array(result.output[$0..<$0 + length])
+    }
+  }
+
+  @Test(
+    "looks in the film begin with the next frame, and count the frames since then", arguments: [true, false])
+  func bakedLooks(bakes: Bool) throws {
+    let looks = RecordedLooks(filters: [
+      [.effect(.invert, .constant(1))], [.effect(.blur, .constant(2)), .effect(.grain, .constant(1))],
+    ])
+    let recorder = try recorder(sounds: 0, looks: looks, bakesLooks: bakes)
+    func choose(_ look: Int, at time: Int64) -> Bool {
+      recorder.choose(look: look, at: Self.boot + time * milliseconds)
+    }
+    for number in 0..<30 as Range<Int64> where ![15, 16].contains(number) {
+      switch number {
+      case 5: #expect(choose(1, at: 5 * 40 - 3))
+      case 12: #expect(choose(2, at: 12 * 40 - 3) && !choose(3, at: 12 * 40 - 3))
+      case 20: #expect(choose(0, at: 20 * 40))
+      // The picture of frame 24 has come a little earlier.
+      case 25: #expect(choose(2, at: 24 * 40 - 5))
+      default: break
+      }
+      try recorder.add(picture(number, at: (number * 40 - (number == 24 ? 10 : 0)) * milliseconds), from: 0)
+    }
+    let report = try recorder.finish(.stop)
+    let changes = [(0, 0), (5, 1), (12, 2), (20, 0), (25, 2)]
+    #expect(report.looks.map(\.frame) == changes.map { Int64($0.0) })
+    #expect(report.looks.map(\.look) == changes.map(\.1))
+    #expect(report.bakesLooks == bakes && report.pictures.repeated == 2)
+    if !bakes { return #expect(try lumas() == (0..<30).map { [15, 16].contains($0) ? 14 : $0 }) }
+    let planes = try lumaPlanes()
+    try #require(planes.count == 30)
+    for (frame, plane) in planes.enumerated() {
+      let captured = 16 + 4 * ([15, 16].contains(frame) ? 14 : frame)
+      let mean = Double(plane.reduce(0) { $0 + Int($1) }) / Double(plane.count)
+      let look = changes.last { $0.0 <= frame }?.1
+      switch look {
+      // An inverted code is as far from 235 as the code was from 16.
+      case 1: #expect(Set(plane) == [UInt8(251 - captured)], "frame \(frame)")
+      case 2: #expect(Set(plane).count > 20 && abs(mean - Double(captured)) < 4, "frame \(frame): \(mean)")
+      default: #expect(Set(plane) == [UInt8(captured)], "frame \(frame)")
+      }
+    }
+    // The grain of a repeated picture moves, and it is the same in the same frame after both switches.
+    #expect(Set(planes[14...16]).count == 3)
+    let noise = { (frame: Int, captured: Int) in planes[frame].map { Int($0) - captured } }
+    let (first, second) = (noise(14, 16 + 4 * 14), noise(27, 16 + 4 * 27))
+    // Codes outside of the range are clipped.
+    #expect(zip(first, second).count { abs($0 - $1) <= 1 } > first.count * 98 / 100)
+  }
+
+  @Test("pictures that are lost while a look is in the film are reported once for each look")
+  func slowLook() throws {
+    final class Losing: RecordingSource {
+      let name = "losing"
+      let form: CapturedForm
+      private(set) var missed: Int64 = 0
+      private let picture: VideoFrame
+      init(_ form: CapturedForm, _ picture: VideoFrame) { (self.form, self.picture) = (form, picture) }
+      func take(until now: Int64) throws(ExportError) -> [Captured] {
+        missed += 1
+        return [.picture(picture, at: now)]
+      }
+    }
+    guard case .picture(let frame, _, _) = try picture(3, at: 0) else { return }
+    var settings = RecordingSettings(container: .mp4, size: Self.size, rate: rate, framesPerFragment: 5)
+    settings.looks = RecordedLooks(filters: [[.effect(.invert, .constant(1))], []])
+    settings.bakesLooks = true
+    var orders: [[RecordingOrder]] = [[], [], [.look(1)], [], [.look(2)], [], [], [.look(1)], [], [.stop]]
+    var slow: [Int] = []
+    let report = try record(
+      OutputTarget(path: path, replacesExisting: false), settings,
+      sources: [Losing(.pictures(size: Self.size, rate: rate), frame)], in: EventLoop(signals: nil),
+      takeOrders: { orders.isEmpty ? [.stop] : orders.removeFirst() },
+      onEvent: { if case .slowLook(let look) = $0 { slow.append(look) } })
+    #expect(slow == [1, 2])
+    #expect(report.pictures.missed == 10)
   }
 
   @Test("a recording without a whole frame is an error and leaves no file")
