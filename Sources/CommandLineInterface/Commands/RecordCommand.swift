@@ -77,7 +77,8 @@ private let progress = Argument.option(
   default: .auto, shown: "auto", group: "Reports")
 private let pageArgument = Argument.flag(
   "preview",
-  "Serves a page on this machine that shows the picture, the levels and the length, and prints its address.",
+  "Serves a page on this machine that shows the picture with its look, the levels and the length, and prints its "
+    + "address.",
   group: "Page")
 private let port = Argument<Int?>.option(
   "port", .integer("N", 1...65535), "Port of the page on 127.0.0.1. Default: any free port.", group: "Page")
@@ -305,7 +306,7 @@ private struct RecordingRun {
     let input = RecordingInput(reporter: reporter)
     let report = try Export.record(
       target, settings, sources: sources, in: loop,
-      takeOrders: { input.take() + (page?.run() == true ? [.show] : []) },
+      takeOrders: { input.take() + (page?.run() == true ? [.show(within: RecordingPage.bounds)] : []) },
       onEvent: { event in
         page?.show(event)
         show(event)

@@ -23,7 +23,7 @@ final class RecordingPage {
   private var waiting: [AnswerPromise] = []
 
   /// Large enough for a page, and encoded in a few milliseconds.
-  private static let bounds = PixelSize(width: 960, height: 960)
+  static let bounds = PixelSize(width: 960, height: 960)
 
   /// Starts the server, at a port or a free one.
   init(path: String, sounds: [String], looks: [LiveLook], port: Int?) throws(ServerError) {

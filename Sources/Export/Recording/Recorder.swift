@@ -1,6 +1,7 @@
 package import Basics
 package import Composition
 import LibAV
+import Rendering
 
 /// The encoding of a recording, and when it ends by itself.
 package struct RecordingSettings: Sendable {
@@ -65,6 +66,8 @@ final class Recorder {
   private var latestEncoded: VideoFrame?
   /// Nil without looks.
   private let painter: LookPainter?
+  /// Makes pictures to look at; nil until one is wanted.
+  private var viewConverter: PictureConverter?
   /// Whether nothing is recorded until `resume`.
   private(set) var isPaused = false
   private var looks = [LookChange(frame: 0, look: 0)]
@@ -216,6 +219,23 @@ final class Recorder {
   var still: (picture: VideoFrame, frame: Int64)? {
     guard let latest else { return nil }
     return (settings.bakesLooks ? latestEncoded ?? latest.converted : latest.captured, grid.filled - 1)
+  }
+
+  /// The latest picture with the look that was chosen last, to be shown within bounds; nil before the first one.
+  func view(within bounds: PixelSize) throws(ExportError) -> VideoFrame? {
+    guard let latest else { return nil }
+    guard let painter, choice.look > 0 else { return latest.captured }
+    let fitted = settings.size.fitted(into: bounds)
+    let size = PixelSize(width: max(2, fitted.width / 2 * 2), height: max(2, fitted.height / 2 * 2))
+    let converter = viewConverter ?? PictureConverter(to: self.converter.target.resized(to: size))
+    viewConverter = converter
+    let small: VideoFrame
+    do throws(LibAVError) { small = try converter.convert(latest.captured) } catch {
+      throw ExportError(error)
+    }
+    return try painter.paint(
+      small, as: choice, frame: grid.filled - 1,
+      pixelScale: Double(size.width) / Double(settings.size.width))
   }
 
   /// Returns how far the recording is. The levels are those since the last call.
@@ -413,6 +433,14 @@ final class Recorder {
         waitingByteCount += Int64(packet.bytes.count)
       }
     } catch { throw ExportError(error) }
+  }
+}
+
+extension PictureTarget {
+  fileprivate func resized(to size: PixelSize) -> PictureTarget {
+    var target = self
+    target.size = size
+    return target
   }
 }
 

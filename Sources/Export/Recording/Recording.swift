@@ -97,7 +97,8 @@ private func carryOut(
   case .pause: recorder.pause(at: now)
   case .resume: recorder.resume(at: now)
   case .togglePause: if paused { recorder.resume(at: now) } else { recorder.pause(at: now) }
-  case .show: onEvent(.shown(recorder.still?.picture))
+  // A picture that cannot be shown is no reason to end a recording.
+  case .show(let bounds): onEvent(.shown(try? recorder.view(within: bounds)))
   case .still: if let still = recorder.still { onEvent(.still(still.picture, frame: still.frame)) }
   case .look(let number):
     onEvent(recorder.choose(look: number, at: now) ? .look(number) : .missingLook(number))

@@ -16,7 +16,7 @@ package enum RecordingEvent: Sendable {
   case missingLook(Int)
   /// Somebody wants this picture, which is that of a frame.
   case still(VideoFrame, frame: Int64)
-  /// Somebody wants to see the latest picture; nil if there is none yet.
+  /// Somebody wants to see the latest picture, which has its look; nil if there is none yet.
   case shown(VideoFrame?)
   case progress(RecordingProgress)
 }

@@ -1,3 +1,5 @@
+package import Composition
+
 /// An order to a running recording.
 package enum RecordingOrder: Hashable, Sendable {
   case pause
@@ -5,8 +7,8 @@ package enum RecordingOrder: Hashable, Sendable {
   /// Pauses, or resumes a recording that pauses.
   case togglePause
   case still
-  /// Gives the latest picture, to be shown.
-  case show
+  /// Gives the latest picture with its look, to be shown within bounds.
+  case show(within: PixelSize)
   /// Chooses a look by its number; 0 is none.
   case look(Int)
   case stop

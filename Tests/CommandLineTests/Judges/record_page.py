@@ -68,6 +68,15 @@ try:
     process.stdin.write(b"look 1\npause\n")
     process.stdin.flush()
     time.sleep(0.5)
+    looked = Image.open(io.BytesIO(ask("frame/0/2.jpg")[1])).convert("RGB")
+    assert looked.size == (960, 540), looked.size
+    for x in range(60, 960, 120):
+        red, green, blue = (part / 255 for part in picture.getpixel((x, 100)))
+        # `noir` by its definition; the film has the picture without it.
+        t = 0.5 + (0.2126 * red + 0.7152 * green + 0.0722 * blue - 0.5) * 1.25
+        t = min(max(t, 0), 1)
+        grey = 255 * t * t * (3 - 2 * t)
+        assert all(abs(part - grey) <= 8 for part in looked.getpixel((x, 100))), (x, grey, looked.getpixel((x, 100)))
     assert state()["paused"] is True and state()["look"] == "noir", state()
     assert ask("frame/1/0.jpg")[0] == 404 and ask("cell/1")[0] == 404 and ask("events")[0] == 404
     assert ask("state", Host="evil.example")[0] == 403

@@ -425,6 +425,8 @@ struct RecorderTests {
       }
       try recorder.add(picture(number, at: (number * 40 - (number == 24 ? 10 : 0)) * milliseconds), from: 0)
     }
+    let view = try recorder.view(within: PixelSize(width: 32, height: 32))
+    #expect(view?.size == PixelSize(width: 32, height: 24))
     let report = try recorder.finish(.stop)
     let changes = [(0, 0), (5, 1), (12, 2), (20, 0), (25, 2)]
     #expect(report.looks.map(\.frame) == changes.map { Int64($0.0) })
