@@ -104,6 +104,43 @@ struct StreamAlignmentTests {
     }
   }
 
+  @Test("continue a film at this machine's clock, or at the sender's if that has gone on")
+  func continuation() throws {
+    let ends = [RationalTime(2, 1) ?? .zero, RationalTime(97_000, 48_000) ?? .zero]
+    func continued(
+      _ packets: [StreamPacket], zero: RationalTime?
+    ) throws -> (pictures: [Int64], sounds: [Int64]) {
+      var alignment = StreamAlignment(tracks)
+      alignment.continuation = StreamAlignment.Continuation(
+        ends: ends, expected: RationalTime(5, 1) ?? .zero, zero: zero)
+      var all: [(track: Int, packet: EncodedPacket)] = []
+      for packet in packets { all += try alignment.add(packet) }
+      all += alignment.finish()
+      return (
+        all.filter { $0.track == 0 }.map(\.packet.decode), all.filter { $0.track == 1 }.map(\.packet.decode)
+      )
+    }
+    // A new clock: its first picture is where it is expected.
+    let new = try continued(
+      [sound(0, from: 690), picture(700, isKey: true), picture(740), sound(1, from: 690)], zero: nil)
+    #expect(new.pictures == [5000, 5040])
+    #expect(new.sounds == [239_520, 240_544])
+    // The same clock, whose film began at 10 s: pictures before 2 s are in the film, and so are sounds before their end.
+    var packets: [StreamPacket] = []
+    for number: Int64 in 0..<40 {
+      packets.append(picture(11_000 + number * 40, isKey: number % 5 == 0))
+      packets += [sound(2 * number, from: 11_000), sound(2 * number + 1, from: 11_000)]
+    }
+    let same = try continued(packets, zero: RationalTime(10, 1))
+    #expect(same.pictures == (25..<40).map { 1000 + $0 * 40 })
+    // The sounds have 48 samples in a millisecond; the one at 2000.0 ms + 21 ms is the first behind their end.
+    #expect(same.sounds.first.map { (97_000..<98_024).contains($0) } == true)
+    #expect(zip(same.sounds, same.sounds.dropFirst()).allSatisfy { $1 - $0 == 1024 })
+    // A clock that is elsewhere is a new one.
+    let other = try continued(packets, zero: RationalTime(500, 1))
+    #expect(other.pictures.first == 5000 && other.pictures.count == 40)
+  }
+
   @Test("are left out if they have no time or one that is over")
   func dropped() throws {
     let untimed = StreamPacket(

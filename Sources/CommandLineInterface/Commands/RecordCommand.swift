@@ -48,6 +48,10 @@ private let silence = Argument<WrittenSilence?>.option(
 private let largest = Argument<Located<Int64>?>.option(
   "max-size", .scriptValue("SIZE", .byteCount),
   "Ends the recording before the film exceeds this size, such as `4GB`.", group: "End")
+private let reconnect = Argument<Located<DurationExpression>?>.option(
+  "reconnect", .scriptValue("TIME", .duration),
+  "Connects to the server of a stream again if the connection is lost, for at most this time, such as `1min`. What is "
+    + "missing stays a gap in the film. Default: a lost connection ends the recording.", group: "End")
 private let clockCorrection = Argument.option(
   "clock-correction", .word("WORD", of: ClockCorrection.self),
   "Stretches sounds by up to 500 millionths, so that they stay with the picture although their devices' clocks are "
@@ -123,7 +127,7 @@ extension Command {
       """,
     arguments: [
       sourcesArgument, output, forceArgument, size, rate, quality, fragment, clockCorrection, looks, bake,
-      noScript, at, delay, length, until, silence, largest, reportFile, progress, pageArgument,
+      noScript, at, delay, length, until, silence, largest, reconnect, reportFile, progress, pageArgument,
       port,
       list, listJSON, finish, cacheArgument, noCacheArgument, sandboxArgument,
     ],
@@ -152,6 +156,9 @@ extension Command {
       ),
       Example(
         "record rtsp://cam.example/1 -o door.mp4 --until 18:00", "Copies what a camera on the network sends."),
+      Example(
+        "record rtsp://cam.example/1 -o door.mp4 --reconnect 5min",
+        "Records on when the camera has been away for less than five minutes."),
       Example("record test:bars -o t.mp4 --max-size 4GB", "Records until the film has 4 GB, or Ctrl-C."),
       Example("record screen mic -o talk.mp4 --preview", "Shows on a page what is recorded."),
       Example("record --list", "Lists what can be recorded."),
@@ -178,12 +185,15 @@ extension Command {
     let reporter: RecordingReporter
     if let stream = try StreamRequest(
       sources: values[sourcesArgument], path: values[output], fragment: values[fragment]?.value,
-      length: values[length]?.value, largest: values[largest]?.value,
+      length: values[length]?.value, largest: values[largest]?.value, reconnect: values[reconnect]?.value,
       times: times, others: optionsAboutContent(values))
     {
       work = .stream(stream)
       reporter = RecordingReporter(style: style, path: stream.path, copies: true)
     } else {
+      if values.wasGiven(reconnect) {
+        throw UsageError(.other("--reconnect is for streams, which a server sends"), command: "record")
+      }
       let request = try RecordingRequest(
         sources: values[sourcesArgument], path: values[output], size: values[size]?.value,
         rate: values[rate]?.value, fragment: values[fragment]?.value, length: values[length]?.value,
@@ -317,7 +327,7 @@ private struct RecordingRun {
   private func record(_ request: StreamRequest, in loop: EventLoop) throws -> StreamWords {
     let input = RecordingInput(reporter: reporter)
     let report = try recordStream(
-      request.stream, startedBy: request.stream.workerWords(sandbox: sandbox), target, request.limits, in: loop,
+      request.stream, startedBy: { $0.workerWords(sandbox: sandbox) }, target, request.limits, in: loop,
       takeOrders: {
         let orders = input.take()
         if orders.contains(where: { $0 != .stop }) {

@@ -19,6 +19,9 @@ private let container = Argument.option(
   "container", .word("NAME", of: Container.self), "The form of the film.", default: .mp4, shown: "mp4")
 private let fragment = Argument<Located<DurationExpression>?>.option(
   "fragment", .scriptValue("TIME", .duration), "The least length of a fragment.")
+private let continuation = Argument<StreamContinuation?>.option(
+  "continue", ArgumentKind("PLACE", expectation: "a place in a film", read: { StreamContinuation(text: $0) }),
+  "Where the film continues.")
 private let camera = Argument<String?>.option(
   "camera", .text("PATH"), "A camera; without a path, the first one.")
 private let display = Argument.option(
@@ -39,7 +42,8 @@ extension Command {
       Opens the device, confines itself, and writes pictures or samples into memory that it shares with its parent.
       """,
     arguments: [
-      parent, sound, camera, display, left, top, size, rate, stream, container, fragment, sandboxArgument,
+      parent, sound, camera, display, left, top, size, rate, stream, container, fragment, continuation,
+      sandboxArgument,
     ], isHidden: true
   ) { values in
     let parent = Int32(try values[parent])
@@ -47,7 +51,9 @@ extension Command {
     if let address = try values[stream] {
       let length = try values[fragment]?.value.plainSeconds
       runStreamWorker(
-        RecordedStream(address: address, container: try values[container], fragment: length ?? .zero),
+        RecordedStream(
+          address: address, container: try values[container], fragment: length ?? .zero,
+          continuation: try values[continuation]),
         parent: parent, sandbox: sandbox)
       return .done
     }
@@ -82,7 +88,7 @@ extension RecordedStream {
   func workerWords(sandbox: SandboxPolicy) -> [String] {
     wordsForWorker(sandbox) + [
       "--stream", address.url, "--container", container.rawValue, "--fragment", "\(fragment.spelling)",
-    ]
+    ] + (continuation.map { ["--continue", $0.text] } ?? [])
   }
 }
 

@@ -54,7 +54,7 @@ final class RecordingPage {
       wait = nil
     case .waiting(let nanoseconds): wait = nanoseconds
     case .shown(let picture): give(picture)
-    case .silent, .paused, .look, .missingLook, .slowLook, .still: break
+    case .silent, .paused, .look, .missingLook, .slowLook, .still, .disconnected, .reconnected: break
     }
   }
 

@@ -36,6 +36,10 @@ final class RecordingReporter {
       if style == .json { write(event: isPaused ? "paused" : "resumed", .members([:])) }
     case .look(let number):
       if style == .json { write(event: "look", .members(["look": .integer(Int64(number))])) }
+    case .disconnected(let failure, let patience):
+      let reason = failure?.message ?? "the server has closed the connection"
+      warn("\(reason); connecting again for at most \(patience.shortSeconds)")
+    case .reconnected(let missing): note("the stream continues; \(missing.shortSeconds) are missing")
     case .slowLook(let number):
       warn(
         "pictures are lost, because look \(number) takes too long; choose another one, or record with a smaller --size "
@@ -100,6 +104,7 @@ final class RecordingReporter {
     if style == .json {
       write(event: "note", .members(["message": .string(sentence)]))
     } else {
+      clear()
       Console.write(VisibleText.line(sentence) + "\n")
     }
   }

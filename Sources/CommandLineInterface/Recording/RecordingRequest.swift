@@ -139,7 +139,13 @@ extension ArgumentKind where Value == SourceWord {
         "rtsp://HOST/PATH",
       ])
       .sentenceList(),
-      completion: .words(words), read: { SourceWord($0) })
+      completion: .words(words), read: { SourceWord($0) },
+      reason: { text in
+        guard ["rtsps://", "rtmps://"].contains(where: text.lowercased().hasPrefix) else { return nil }
+        return
+          "streams of `rtsps:` and `rtmps:` are not recorded, because the process that receives them cannot verify the "
+          + "server's certificate; lead one through a program that does, such as stunnel, and record that one's address"
+      })
   }
 }
 

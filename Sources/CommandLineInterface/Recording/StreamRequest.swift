@@ -9,10 +9,12 @@ struct StreamRequest {
   let path: String
   let limits: StreamLimits
 
+  private static let longestPatience = RationalTime(seconds: 3600)
+
   /// Nil if no source is a stream. `others` are the names of options that change pictures or sounds and were given.
   init?(
     sources: [SourceWord], path: String?, fragment: DurationExpression?, length: DurationExpression?,
-    largest: Int64?, times: RecordingTimes, others: [String]
+    largest: Int64?, reconnect: DurationExpression?, times: RecordingTimes, others: [String]
   ) throws {
     func refuse(_ sentence: String) -> UsageError { UsageError(.other(sentence), command: "record") }
     let addresses = sources.compactMap { source in
@@ -36,7 +38,11 @@ struct StreamRequest {
     self.path = path
     limits = StreamLimits(
       schedule: try times.schedule(now: nanosecondsSince1970(), offset: secondsAheadOfUTC),
-      length: try length?.seconds(of: "for"), byteLimit: largest)
+      length: try length?.seconds(of: "for"), byteLimit: largest,
+      reconnect: try reconnect?.seconds(of: "reconnect"))
+    guard limits.reconnect.map({ $0 <= Self.longestPatience && $0 > .zero }) ?? true else {
+      throw refuse("--reconnect: write a time above zero, of at most 1h")
+    }
   }
 }
 
@@ -50,6 +56,7 @@ struct StreamWords: RecordingSummary {
 
   var text: String {
     let problems = [
+      (Int64(report.gaps.count), "connection lost and restored", "connections lost and restored"),
       (report.jumps, "jump of its clock taken out", "jumps of its clock taken out"),
       (report.damaged, "damaged packet", "damaged packets"),
       (report.dropped, "packet left out", "packets left out"),
@@ -71,6 +78,8 @@ struct StreamWords: RecordingSummary {
         "source": .string(source), "content": .string(report.content), "jumps": .integer(report.jumps),
         "damaged": .integer(report.damaged), "dropped": .integer(report.dropped),
         "longestGap": report.longestGap.json,
+        "reconnections": .array(
+          report.gaps.map { .members(["time": $0.start.json, "missing": $0.length.json]) }),
       ]),
     ])
   }

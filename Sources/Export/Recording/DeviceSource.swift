@@ -40,7 +40,7 @@ package final class DeviceSource: RecordingSource {
       (form, number) = (
         .sound(sampleRate: RecordingSettings.soundRate, channels: channelCount), ring
       )
-    case .failed, .stream, .streamCounts, .ended: throw report.error(of: name)
+    case .failed, .stream, .streamCounts, .began, .lastPacket, .ended: throw report.error(of: name)
     }
     do throws(SystemError) {
       ring = try SharedRing(ofProcess: loop.processID(of: child) ?? 0, descriptor: number)

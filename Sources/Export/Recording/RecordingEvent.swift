@@ -7,6 +7,11 @@ package enum RecordingEvent: Sendable {
   case silent(source: String)
   /// Pictures are lost, because a look in the film takes longer than a frame lasts.
   case slowLook(Int)
+  /// The connection to the server is lost, or closed if there is no error. It is restored if that is possible within a
+  /// time.
+  case disconnected(ExportError?, patience: RationalTime)
+  /// It has been restored; so much of the film is missing.
+  case reconnected(missing: RationalTime)
   /// The recording starts in so many nanoseconds.
   case waiting(Int64)
   /// The recording has paused or continued, on an order.

@@ -12,7 +12,7 @@ import Synchronization
 final class RecordingFile {
   private let target: OutputTarget
   private let file: AtomicFile
-  private let head: [UInt8]
+  let head: [UInt8]
   private var index: MovieIndex
   private let syncing: FileSyncing
   /// The end of the last whole fragment; 0 before the first one.
@@ -36,6 +36,10 @@ final class RecordingFile {
   var path: String { target.path }
   var pictureCount: Int { index.pictureCount }
   var length: RationalTime { index.length }
+  /// When the last packet of each track ends, on the clock of the packets.
+  var ends: [RationalTime] { index.ends }
+  /// When the first packet of the latest fragment is decoded, on the same clock; nil before the first fragment.
+  var fragmentStart: RationalTime? { index.fragmentStart }
 
   /// The size that the file has at most if it is finished after one more fragment.
   var byteCountAfterNextFragment: Int64 {

@@ -11,6 +11,10 @@ enum SourceReport: Hashable {
   /// The stream has been opened: parts of a film are in the ring with this descriptor. What it consists of is for people.
   case stream(ring: Int32, String)
   case streamCounts(StreamAlignment.Counts)
+  /// The film of the stream begins: what the sender's clock shows at its start.
+  case began(RationalTime)
+  /// When the last packet has arrived.
+  case lastPacket(at: Int64)
   /// The stream has ended.
   case ended
   /// The device cannot be opened, or is gone.
@@ -25,6 +29,8 @@ enum SourceReport: Hashable {
     case .stream(let ring, let words): "stream \(ring) \(words)"
     case .streamCounts(let counts):
       "counts \(counts.jumps) \(counts.damaged) \(counts.dropped) \(counts.longestGap.spelling)"
+    case .began(let time): "began \(time.spelling)"
+    case .lastPacket(let moment): "last \(moment)"
     case .ended: "ended"
     case .failed(let kind, let message): "failed \(kind.rawValue) \(message)"
     }
@@ -52,6 +58,14 @@ enum SourceReport: Hashable {
       return
     }
     let all = line.split(separator: " ").map(String.init)
+    if all.count == 2, all[0] == "began", let time = RationalTime(spelling: all[1]) {
+      self = .began(time)
+      return
+    }
+    if all.count == 2, all[0] == "last", let moment = Int64(all[1]), moment >= 0 {
+      self = .lastPacket(at: moment)
+      return
+    }
     if all.count == 5, all[0] == "counts", let longest = RationalTime(spelling: all[4]) {
       let numbers = all[1...3].compactMap { Int64($0) }
       guard numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }) else { return nil }

@@ -9,6 +9,8 @@ package struct MovieIndex: Sendable {
   /// The `moov` box of the start of the file.
   let movie: Box
   private(set) var tracks: [Track] = []
+  /// When the first packet of the latest fragment is decoded, on the clock of the packets; nil before the first fragment.
+  package private(set) var fragmentStart: RationalTime?
 
   /// A track and its packets.
   struct Track: Sendable {
@@ -70,6 +72,14 @@ package struct MovieIndex: Sendable {
       ?? .zero
   }
 
+  /// When the last packet of each track ends, on the clock of the packets; zero for a track without packets.
+  package var ends: [RationalTime] {
+    tracks.map { track in
+      let end = track.start.addingReportingOverflow(track.duration)
+      return timescale(of: track).flatMap { end.overflow ? nil : RationalTime(end.partialValue, $0) } ?? .zero
+    }
+  }
+
   /// The pictures so far.
   package var pictureCount: Int { tracks.filter { !$0.isSound }.map(\.sizes.count).max() ?? 0 }
 
@@ -100,12 +110,33 @@ package struct MovieIndex: Sendable {
       }
     }
     guard !runs.isEmpty else { return false }
+    fragmentStart = runs.compactMap { run in
+      timescale(of: tracks[run.track]).flatMap { RationalTime(run.decode, $0) }
+    }.min()
     for (track, decode, run) in runs { tracks[track].add(run, from: decode) }
     return true
   }
 }
 
 extension MovieIndex.Track {
+  /// A packet lasts until the next one, so a gap between two fragments stays one.
+  private mutating func lengthenLastPacket(until start: Int64) {
+    let gap = Int128(start) - Int128(self.start) - Int128(duration)
+    // A table of durations has no room for longer ones, which recordings do not have.
+    guard let last = durations.indices.last, gap > 0, gap + Int128(durations[last].duration) <= UInt32.max
+    else {
+      return
+    }
+    let length = durations[last].duration + Int64(gap)
+    if durations[last].count > 1 {
+      durations[last].count -= 1
+      durations.append((1, length))
+    } else {
+      durations[last].duration = length
+    }
+    duration += Int64(gap)
+  }
+
   /// No codec shows a picture earlier than so many that are decoded before it.
   private static let mostReordered = 32
 
@@ -113,6 +144,8 @@ extension MovieIndex.Track {
     if sizes.isEmpty {
       self.start = start
       firstShown = run.packets[0].shift
+    } else {
+      lengthenLastPacket(until: start)
     }
     chunks.append((run.place, Int64(run.packets.count)))
     for packet in run.packets {

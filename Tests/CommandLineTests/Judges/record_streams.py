@@ -17,7 +17,7 @@ import threading
 import time
 
 editc, folder = sys.argv[1:3]
-wanted = sys.argv[3:] or ["srt", "rtmp", "hls", "rtsp", "refusals", "kill"]
+wanted = sys.argv[3:] or ["srt", "rtmp", "hls", "encrypted", "rtsp", "refusals", "kill", "reconnect", "outage"]
 RATE = 48000
 
 
@@ -146,9 +146,13 @@ def rtmp(sent):
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
     asked = []
+    is_down = False
 
     def do_GET(self):
         Quiet.asked.append(self.path)
+        if Quiet.is_down:
+            self.send_error(503)
+            return
         if self.path.startswith("/away"):
             self.send_response(302)
             self.send_header("Location", "http://169.254.169.254/secret")
@@ -186,6 +190,42 @@ def hls(sent):
     assert made.returncode == 0 and b"ended by the server" in made.stderr, made.stderr.decode()
     assert pictures(path) == pictures(sent)
     judge(path, sent, 300)
+    server.shutdown()
+
+
+def encrypted(sent):
+    server, place = served()
+    path = os.path.join(folder, "encrypted.mp4")
+
+    def playlist(name, iv, key="right.key"):
+        info = os.path.join(folder, "info")
+        with open(info, "w") as file:
+            file.write(f"{key}\n{os.path.join(folder, 'right.key')}\n{iv}")
+        ffmpeg("-i", sent, "-c", "copy", "-f", "hls", "-hls_time", "2", "-hls_playlist_type", "vod", "-hls_key_info_file", info,
+               "-hls_segment_filename", os.path.join(folder, name + "-%d.ts"), os.path.join(folder, name + ".m3u8"))
+        return f"{place}/{name}.m3u8"
+
+    with open(os.path.join(folder, "right.key"), "wb") as file:
+        file.write(bytes(range(40, 56)))
+    with open(os.path.join(folder, "wrong.key"), "wb") as file:
+        file.write(bytes(range(16)))
+    with open(os.path.join(folder, "short.key"), "wb") as file:
+        file.write(b"15 bytes, no key")
+        file.truncate(15)
+    # The start of the cipher is the number of a piece, or it is in the playlist.
+    for number, iv in enumerate(["", "000102030405060708090a0b0c0d0e0f\n"]):
+        made = record(playlist(f"locked-{number}", iv), path, "--force")
+        assert made.returncode == 0 and b"ended by the server" in made.stderr, made.stderr.decode()
+        assert pictures(path) == pictures(sent)
+        judge(path, sent, 300)
+    assert open(os.path.join(folder, "locked-0-0.ts"), "rb").read(1) != b"G", "the piece is not encrypted"
+    os.remove(path)
+    for key, words in [("wrong.key", "another key"), ("short.key", "16 bytes"), ("no.key", "no such file (404)"),
+                       ("http://169.254.169.254/key", ""), ("file:///etc/hostname", ""), ("data:text/plain,0123456789abcdef", "")]:
+        before = time.monotonic()
+        made = record(playlist("refused", "", key), path)
+        assert made.returncode in (65, 66, 69, 77) and words in made.stderr.decode(), f"{key}: {made.returncode} {made.stderr.decode()}"
+        assert not os.path.exists(path) and time.monotonic() - before < 45, key
     server.shutdown()
 
 
@@ -255,6 +295,10 @@ def refusals(sent):
     refused("ftp://a/b", "rtsp://HOST/PATH", 2)
     refused("rtsp://a/b", "copied as it is", 2, "--size", "640x360")
     refused("rtsp://a/b", "copied as it is", 2, "--look", "noir")
+    for scheme in ["rtsps", "rtmps"]:
+        refused(f"{scheme}://a/b", "cannot verify the server's certificate", 2)
+    made = run(editc, "record", "test:bars", "--reconnect", "1min", "-o", path)
+    assert made.returncode == 2 and b"--reconnect is for streams" in made.stderr, made.stderr
     made = run(editc, "record", "rtsp://a/b", "mic", "-o", path)
     assert made.returncode == 2 and b"is recorded alone" in made.stderr, made.stderr
     server.shutdown()
@@ -278,6 +322,97 @@ def kill(sent):
     done = run(editc, "record", "--finish", path)
     assert done.returncode == 0, done.stderr.decode()
     judge(path, sent, 45)
+
+
+def reconnect(sent):
+    """A server that is stopped and started again: two parts of what it sends, and the gap between them."""
+    import json
+    import numpy as np
+    port = free_port()
+    path = os.path.join(folder, "again.mp4")
+    words = ["-f", "flv", "-listen", "1", f"rtmp://127.0.0.1:{port}/live/a"]
+    with Sender(sent, *words):
+        process = subprocess.Popen(
+            [editc, "record", f"rtmp://127.0.0.1:{port}/live/a", "-o", path, "--no-script", "--reconnect", "30s", "--for", "9s",
+             "--report", path + ".json"], stderr=subprocess.PIPE)
+        begun = time.monotonic()
+        while not os.path.exists(path):
+            assert time.monotonic() - begun < 60
+            time.sleep(0.01)
+        time.sleep(2)
+    lost = time.monotonic()
+    time.sleep(2)
+    with Sender(sent, *words):
+        errors = process.communicate(timeout=90)[1].decode()
+    assert process.returncode == 0, errors
+    assert "connecting again for at most 30 s" in errors and "are missing" in errors, errors
+    report = json.load(open(path + ".json"))
+    gap, = report["stream"]["reconnections"]
+    times, got, all_sent = shown(path), pictures(path), pictures(sent)
+    # The film can end before a picture that is decoded, because of reordered ones that would be shown before it.
+    assert len(times) == len(got) >= report["frames"] - 2, (len(times), len(got), report)
+    steps = [later - time for time, later in zip(times, times[1:])]
+    cut = max(range(len(steps)), key=lambda number: steps[number]) + 1
+    # The connection can be cut before the pictures that are shown before the last one.
+    frames = [round(step * 30000 / 1001) for step in steps]
+    assert all(abs(step - count * 1001 / 30000) < 0.003 for step, count in zip(steps[:cut - 1], frames)), steps
+    assert set(frames[:cut - 3] + frames[cut:]) == {1} and max(frames[cut - 3:cut - 1]) <= 3, frames
+    first, second = got[:cut], got[cut:]
+    begin = all_sent.index(first[0])
+    assert first == [all_sent[begin + sum(frames[:number])] for number in range(cut)] and len(first) >= 40, len(first)
+    # The server starts again with its first picture.
+    assert all_sent[:len(second)] == second and len(second) >= 40, len(second)
+    missing = steps[cut - 1] - 1001 / 30000
+    stated = parse(gap["missing"])
+    assert abs(missing - stated) < 0.15 and 1.5 < missing < 12, (missing, gap)
+    assert abs(times[cut] - parse(gap["time"]) - stated) < 0.15, (times[cut], gap)
+    mine, theirs = sound(path), sound(sent)
+    place = int(round(times[cut] * RATE))
+    piece, reach = mine[place + RATE // 10:place + RATE], 480
+    errors = [np.abs(piece - theirs[RATE // 10 + shift:RATE // 10 + shift + len(piece)]).mean() for shift in range(-reach, reach + 1)]
+    assert min(errors) < 0.02 and abs(int(np.argmin(errors)) - reach) <= 0.003 * RATE, (min(errors), np.argmin(errors))
+    messages = run("ffmpeg", "-nostdin", "-v", "warning", "-i", path, "-f", "null", "-").stderr.decode()
+    assert messages == "", messages
+    # A server that does not come back ends the recording; what had arrived is in the film.
+    port, path = free_port(), os.path.join(folder, "gone.mp4")
+    with Sender(sent, "-t", "3", "-f", "flv", "-listen", "1", f"rtmp://127.0.0.1:{port}/live/a"):
+        made = record(f"rtmp://127.0.0.1:{port}/live/a", path, "--reconnect", "2s")
+    assert made.returncode == 0 and b"ended by the server" in made.stderr, made.stderr.decode()
+    judge(path, sent, 80)
+
+
+def parse(time):
+    """The seconds of a time in JSON."""
+    return time["value"] / time["timescale"]
+
+
+def outage(sent):
+    """A playlist that cannot be fetched for some seconds: nothing is missing, because its pieces are still there."""
+    server, place = served()
+    Quiet.is_down = False
+    path = os.path.join(folder, "outage.mp4")
+    words = ["-f", "hls", "-hls_time", "1", "-hls_list_size", "0", os.path.join(folder, "steady.m3u8")]
+    with Sender(sent, *words):
+        while not os.path.exists(os.path.join(folder, "steady.m3u8")):
+            time.sleep(0.1)
+        process = subprocess.Popen(
+            [editc, "record", place + "/steady.m3u8", "-o", path, "--no-script", "--reconnect", "1min"], stderr=subprocess.PIPE)
+        begun = time.monotonic()
+        while not os.path.exists(path):
+            assert time.monotonic() - begun < 60
+            time.sleep(0.01)
+        Quiet.is_down = True
+        while True:
+            line = process.stderr.readline().decode()
+            assert line, "the outage was not noticed"
+            if "connecting again" in line:
+                break
+        time.sleep(1)
+        Quiet.is_down = False
+        errors = process.communicate(timeout=90)[1].decode()
+    assert process.returncode == 0 and "0 s are missing" in errors, errors
+    judge(path, sent, 240)
+    server.shutdown()
 
 
 shutil.rmtree(folder, ignore_errors=True)

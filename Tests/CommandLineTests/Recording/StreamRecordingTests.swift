@@ -4,7 +4,7 @@ import Testing
 @Suite struct StreamRecordingTests {
   @Test(
     "A stream is recorded bit for bit, with the sound that belongs to its pictures",
-    arguments: ["srt", "rtmp", "hls", "rtsp", "refusals", "kill"])
+    arguments: ["srt", "rtmp", "hls", "encrypted", "rtsp", "refusals", "kill", "reconnect", "outage"])
   func streams(_ kind: String) throws {
     let place = try Workplace()
     let judge = packageRoot + "/Tests/CommandLineTests/Judges/record_streams.py"

@@ -4,8 +4,14 @@ internal import CFFmpeg
 final class PieceReader {
   private let fetch: (String) throws(LibAVError) -> [UInt8]
   private var playlist: UnsafeMutablePointer<AVIOContext>?
+  /// As it was at first.
+  private var playlistText = ""
   /// Why the last piece could not be fetched; nil if it could.
   private(set) var failure: LibAVError?
+  /// Everything that was fetched and can be a key. FFmpeg goes on without a key that it could not read.
+  private var keys: Set<[UInt8]> = []
+  /// Why something could not be fetched; nil if nothing failed.
+  private var lastFailure: LibAVError?
 
   init(_ fetch: @escaping (String) throws(LibAVError) -> [UInt8]) { self.fetch = fetch }
 
@@ -18,9 +24,27 @@ final class PieceReader {
   }
 
   func open(_ url: String) throws(LibAVError) -> UnsafeMutablePointer<AVIOContext> {
-    let opened = try HeldBytes(bytes(of: url)).makeInput(named: "playlist")
+    let bytes = try bytes(of: url)
+    playlistText = String(decoding: bytes, as: UTF8.self)
+    let opened = try HeldBytes(bytes).makeInput(named: "playlist")
     playlist = opened
     return opened
+  }
+
+  /// How many of the last pieces of the playlist last for so many seconds, and three more, with which FFmpeg begins a
+  /// live one. Nil for a playlist of playlists.
+  func pieceCount(lasting seconds: Double) -> Int? {
+    let mark = "#EXTINF:"
+    let lengths = playlistText.split(whereSeparator: \.isNewline).filter { $0.hasPrefix(mark) }.map {
+      Double($0.dropFirst(mark.count).prefix { $0 != "," }) ?? 0
+    }
+    guard !lengths.isEmpty else { return nil }
+    var (count, sum) = (0, 0.0)
+    while count < lengths.count, sum < seconds {
+      count += 1
+      sum += lengths[lengths.count - count]
+    }
+    return count + 3
   }
 
   private func bytes(of url: String) throws(LibAVError) -> [UInt8] {
@@ -40,18 +64,25 @@ final class PieceReader {
   /// Opens a piece, or the playlist again.
   static func open(
     _ context: UnsafeMutablePointer<AVFormatContext>?,
-    _ opened: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?, _ url: UnsafePointer<CChar>?
+    _ opened: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?, _ url: UnsafePointer<CChar>?,
+    _ options: OpaquePointer?
   ) -> Int32 {
     guard let owner = context?.pointee.opaque, let opened, let url else { return editc_error_io }
     let reader = Unmanaged<PieceReader>.fromOpaque(owner).takeUnretainedValue()
     do throws(LibAVError) {
-      opened.pointee = try reader.piece(String(cString: url))
+      let cipher = PieceCipher(key: text("key", in: options), start: text("iv", in: options))
+      opened.pointee = try reader.piece(String(cString: url), cipher)
       reader.failure = nil
       return 0
     } catch {
       reader.failure = error
+      reader.lastFailure = error
       return editc_error_io
     }
+  }
+
+  private static func text(_ name: String, in options: OpaquePointer?) -> String {
+    av_dict_get(options, name, nil, 0).map { String(cString: $0.pointee.value) } ?? ""
   }
 
   static func close(_ opened: UnsafeMutablePointer<AVIOContext>?) -> Int32 {
@@ -63,15 +94,34 @@ final class PieceReader {
     return 0
   }
 
-  private func piece(_ url: String) throws(LibAVError) -> UnsafeMutablePointer<AVIOContext> {
-    guard url.hasPrefix("http://") else {
-      let isEncrypted = url.hasPrefix("crypto")
-      throw LibAVError(
-        operation: "receiving", subject: "playlist", cause: .notAvailable,
-        reason: isEncrypted
-          ? "its pieces are encrypted, which is not recorded" : "it names a piece that no server sends")
+  /// `cipher` is that of an encrypted piece.
+  private func piece(
+    _ url: String, _ cipher: PieceCipher?
+  ) throws(LibAVError) -> UnsafeMutablePointer<AVIOContext> {
+    let isEncrypted = url.hasPrefix(Self.encrypted)
+    let plain = isEncrypted ? String(url.dropFirst(Self.encrypted.count)) : url
+    guard plain.hasPrefix("http://") else {
+      throw unusable("it names a piece that no server sends", .notAvailable)
     }
-    return try HeldBytes(bytes(of: url)).makeInput(named: "piece")
+    guard isEncrypted else {
+      let bytes = try bytes(of: plain)
+      if bytes.count == PieceCipher.blockBytes { keys.insert(bytes) }
+      return try HeldBytes(bytes).makeInput(named: "piece")
+    }
+    guard let cipher, keys.contains(cipher.key) else {
+      throw lastFailure ?? unusable("its key is missing, or has other than 16 bytes", .badData)
+    }
+    guard let bytes = cipher.decrypted(try bytes(of: plain)) else {
+      throw unusable("a piece is damaged, or encrypted with another key", .badData)
+    }
+    return try HeldBytes(bytes).makeInput(named: "piece")
+  }
+
+  /// What FFmpeg puts in front of the URL of an encrypted piece.
+  private static let encrypted = "crypto+"
+
+  private func unusable(_ reason: String, _ cause: LibAVError.Cause) -> LibAVError {
+    LibAVError(operation: "receiving", subject: "playlist", cause: cause, reason: reason)
   }
 }
 

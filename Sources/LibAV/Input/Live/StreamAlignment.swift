@@ -51,6 +51,48 @@ package struct StreamAlignment: Sendable {
   /// Sounds that arrived before it.
   private var waiting: [StreamPacket] = []
   private var lastJump = RationalTime.zero
+  /// Where a film continues after its connection was lost.
+  package struct Continuation: Hashable, Sendable {
+    /// The end of each track in the film.
+    package var ends: [RationalTime]
+    /// The place in the film of what arrives now, by this machine's clock.
+    package var expected: RationalTime
+    /// What the sender's clock showed at the film's start; nil if a sender starts a new clock for each connection.
+    package var zero: RationalTime?
+
+    package init(ends: [RationalTime], expected: RationalTime, zero: RationalTime?) {
+      self.ends = ends
+      self.expected = expected
+      self.zero = zero
+    }
+
+    /// The end of a track; zero for one that the film does not have.
+    fileprivate func end(of track: Int) -> RationalTime { ends.indices.contains(track) ? ends[track] : .zero }
+
+    /// The film's start on the sender's clock, which shows a time at the first picture of a track; nil if the film has
+    /// that picture already.
+    fileprivate func start(_ time: RationalTime, of track: Int) throws(TimeOverflow) -> RationalTime? {
+      if let zero {
+        let place = try time - zero
+        // A playlist can begin with what is in the film already.
+        if try place + Self.tolerance >= .zero, try place - expected < Self.mostDistance {
+          return try place + Self.tolerance < end(of: track) ? nil : zero
+        }
+      }
+      return try time - max(expected, end(of: track))
+    }
+
+    /// Times are rounded.
+    fileprivate static let tolerance = RationalTime(1, 100) ?? .zero
+    /// If the sender's clock has gone on, it is not further.
+    private static let mostDistance = RationalTime(seconds: 60)
+  }
+
+  /// Nil for a film that begins. It counts until the first picture that can be decoded.
+  package var continuation: Continuation?
+
+  /// What the sender's clock showed at the film's start; nil before the first picture that can be decoded.
+  package var start: RationalTime? { zero }
 
   private struct Track {
     let isPicture: Bool
@@ -107,7 +149,13 @@ package struct StreamAlignment: Sendable {
       if !tracks[packet.track].isPicture, waiting.count < Self.mostWaiting { waiting.append(packet) }
       return []
     }
-    zero = try tracks[packet.track].arrivingTick.scaled(by: tick, over: 1)
+    let time = try tracks[packet.track].arrivingTick.scaled(by: tick, over: 1)
+    if let continuation {
+      guard let start = try continuation.start(time, of: packet.track) else { return [] }
+      zero = start
+    } else {
+      zero = time
+    }
     var placed = try place(packet).map { [$0] } ?? []
     let earlier = waiting
     waiting = []
@@ -146,6 +194,11 @@ package struct StreamAlignment: Sendable {
       }
     }
     var ticks = try time.ticks(of: track.tick)
+    if let continuation, track.held == nil {
+      let end = continuation.end(of: number)
+      guard try time + Continuation.tolerance >= end else { return nil }
+      ticks = max(ticks, try end.ticks(of: track.tick))
+    }
     guard ticks >= 0 else { return nil }
     let shift = try track.arrivingTick.scaled(by: presentation - decode, over: 1).ticks(of: track.tick)
     if let held = track.held {

@@ -22,6 +22,8 @@ package final class StreamInput {
   }
 
   package private(set) var tracks: [Track] = []
+  /// When the server had answered. Packets that arrived since then are read later, because tracks are described first.
+  private var opened = ContinuousClock.now
   /// For messages: the URL may contain a password.
   private let name: String
   private let transport: Transport
@@ -36,9 +38,10 @@ package final class StreamInput {
   /// Packets that were read to describe the tracks.
   private var waiting: [StreamPacket] = []
 
-  /// `name` is for messages. `fetch` returns the bytes of an `http:` or `https:` URL.
+  /// `name` is for messages. A playlist is read from pieces on that are so many nanoseconds old. `fetch` returns the bytes
+  /// of an `http:` or `https:` URL.
   package init(
-    _ url: String, by transport: Transport, name: String,
+    _ url: String, by transport: Transport, name: String, since age: Int64 = 0,
     fetch: @escaping (String) throws(LibAVError) -> [UInt8]
   ) throws(LibAVError) {
     FFmpegLog.capture()
@@ -47,7 +50,8 @@ package final class StreamInput {
     packet = try Packet()
     watch = Watch(patience: transport == .hls ? 30 : 10)
     pieces = transport == .hls ? PieceReader(fetch) : nil
-    try open(url, transport)
+    try open(url, transport, since: age)
+    opened = .now
     try findTracks()
     try describeSound()
   }
@@ -55,6 +59,12 @@ package final class StreamInput {
   deinit {
     avformat_close_input(&context)
     pieces?.freePlaylist()
+  }
+
+  /// How long ago the server had answered, in nanoseconds.
+  package var age: Int64 {
+    let passed = opened.duration(to: .now).components
+    return passed.seconds * 1_000_000_000 + passed.attoseconds / 1_000_000_000
   }
 
   /// Waits for the next packet; nil at the end of the stream.
@@ -120,7 +130,7 @@ package final class StreamInput {
 
   // MARK: Opening
 
-  private func open(_ url: String, _ transport: Transport) throws(LibAVError) {
+  private func open(_ url: String, _ transport: Transport, since age: Int64) throws(LibAVError) {
     guard let format = av_find_input_format(transport.format) else {
       throw LibAVError(
         operation: "connecting", subject: name, cause: .notAvailable,
@@ -135,14 +145,17 @@ package final class StreamInput {
     if let pieces {
       context?.pointee.pb = try pieces.open(url)
       context?.pointee.opaque = Unmanaged.passUnretained(pieces).toOpaque()
-      context?.pointee.io_open = { context, opened, url, _, _ in
-        PieceReader.open(context, opened, url)
+      context?.pointee.io_open = { context, opened, url, _, options in
+        PieceReader.open(context, opened, url, options?.pointee)
       }
       context?.pointee.io_close2 = { _, opened in PieceReader.close(opened) }
     }
     var options: OpaquePointer?
     defer { av_dict_free(&options) }
     for (option, value) in transport.options { av_dict_set(&options, option, value, 0) }
+    if age > 0, let count = pieces?.pieceCount(lasting: Double(age) / 1_000_000_000) {
+      av_dict_set(&options, "live_start_index", "-\(count)", 0)
+    }
     watch.start()
     // FFmpeg frees the context itself when this fails.
     let result = avformat_open_input(
@@ -210,14 +223,14 @@ package final class StreamInput {
       filters[tracks.count] = try BitstreamFilter("aac_adtstoasc", of: stream)
     }
     guard let ownTick = RationalTime(1, Int64(parameters.sample_rate)) else { return }
+    // No bit rate: FFmpeg estimates it from what has arrived, and a film that continues must begin in the same way.
     let sound = EncodedStream.AudioContent(
       sampleRate: Int(parameters.sample_rate), channelLayout: usualLayoutName(parameters.ch_layout),
       frameLength: Int(max(0, parameters.frame_size)), priming: 0)
     tracks.append(
       Track(
         stream: EncodedStream(
-          codec: codec, tick: ownTick, configuration: configuration,
-          bitsPerSecond: max(0, parameters.bit_rate), content: .audio(sound),
+          codec: codec, tick: ownTick, configuration: configuration, content: .audio(sound),
           copied: CopiedForm(stream, parameters)),
         isPicture: false, arrivingTick: tick))
   }
