@@ -61,7 +61,7 @@ struct LiveLook: Hashable, Sendable {
       return refusal(
         isStabilizing
           ? "'stabilize' needs frames from the future, so it cannot be live; leave it to the script"
-          : finding.message, at: finding.range)
+          : [finding.message, finding.hint].compactMap(\.self).joined(separator: "; "), at: finding.range)
     }
     let entries = reading.script.timeline.first?.filters?.value ?? []
     let written = entries.map(\.value)

@@ -52,7 +52,7 @@ extension Reading {
           hint: "names that begin with `_` are for the script itself")
         : Diagnostic(
           .unsetVariable, "the variable `\(rest)` of '\(use.path.value)' has no value here", at: range,
-          hint: "add a `default` to it there; an `example` counts only while that script is checked by itself"
+          hint: "add a `default` to it there; an `example` is not enough"
         )
     }
     let known = offered.variables.map { use.name.value + "/" + $0.name.value }

@@ -11,10 +11,10 @@ package final class InspectionTools {
   private var listed: (path: String, position: Int, listing: PacketListing)?
   private var finder: SubtitleFontFinder?
   private var decoded: (path: String, wanted: FeaturesQuestion.Wanted, parts: Int, reading: FeatureReading)?
-  private var spoken: (question: SpeechSoundQuestion, reading: SpeechSoundReading)?
-  private var copied: (question: CopyPicturesQuestion, reading: CopyPictureReading)?
-  private var heard: (question: CopySoundQuestion, reading: CopySoundReading)?
-  private var marked: (question: FilmContentQuestion, reading: FilmContentReading)?
+  private var spoken = OpenReading<SpeechSoundQuestion, SpeechSoundReading>()
+  private var copied = OpenReading<CopyPicturesQuestion, CopyPictureReading>()
+  private var heard = OpenReading<CopySoundQuestion, CopySoundReading>()
+  private var marked = OpenReading<FilmContentQuestion, FilmContentReading>()
 
   func drawing(_ folder: String) -> TextDrawing {
     if let drawing = drawings[folder] { return drawing }
@@ -62,70 +62,45 @@ package final class InspectionTools {
 
   /// The next part of a track for a speech recogniser, under the same conditions.
   func speechSound(_ question: SpeechSoundQuestion) throws(LibAVError) -> SpeechSoundPart {
-    var reading: SpeechSoundReading?
-    if question.partsBefore == 0 {
-      reading = try SpeechSoundReading(
+    let reading = try spoken.take(question, of: question.path) { () throws(LibAVError) in
+      try SpeechSoundReading(
         path: question.path, track: question.track, origin: question.origin)
-    } else if let open = spoken, open.question == question {
-      reading = open.reading
     }
-    spoken = nil
-    guard let reading else { throw unreadParts(of: question.path) }
     let part = try reading.readPart()
-    if !reading.isAtEnd { spoken = (question.next, reading) }
+    if !reading.isAtEnd { spoken.keep(reading, after: question) }
     return SpeechSoundPart(samples: part, isLast: reading.isAtEnd, concealments: reading.concealments)
   }
 
   /// The next pictures of a copy and its master, under the same conditions.
   func copyPictures(_ question: CopyPicturesQuestion) throws(LibAVError) -> CopyPicturesPart {
-    var reading: CopyPictureReading?
-    if question.partsBefore == 0 {
-      reading = try CopyPictureReading(
+    let reading = try copied.take(question, of: question.copy.path) { () throws(LibAVError) in
+      try CopyPictureReading(
         of: question.copy, against: question.master, rate: question.rate,
         threads: ProcessInfo.processInfo.activeProcessorCount)
-    } else if let open = copied, open.question == question {
-      reading = open.reading
     }
-    copied = nil
-    guard let reading else { throw unreadParts(of: question.copy.path) }
     let part = try reading.readPart()
-    if !part.isLast { copied = (question.next, reading) }
+    if !part.isLast { copied.keep(reading, after: question) }
     return CopyPicturesPart(pictures: part.pictures, master: part.master, isLast: part.isLast)
   }
 
   /// The same of their sound.
   func copySound(_ question: CopySoundQuestion) throws(LibAVError) -> CopySoundPart {
-    var reading: CopySoundReading?
-    if question.partsBefore == 0 {
-      reading = try CopySoundReading(of: question.copy, against: question.master, offset: question.offset)
-    } else if let open = heard, open.question == question {
-      reading = open.reading
+    let reading = try heard.take(question, of: question.copy.path) { () throws(LibAVError) in
+      try CopySoundReading(of: question.copy, against: question.master, offset: question.offset)
     }
-    heard = nil
-    guard let reading else { throw unreadParts(of: question.copy.path) }
     let part = try reading.readPart()
-    if !part.isLast { heard = (question.next, reading) }
+    if !part.isLast { heard.keep(reading, after: question) }
     return CopySoundPart(pieces: part.pieces, isLast: part.isLast)
   }
 
   /// The next packets of a finished film.
   func filmContent(_ question: FilmContentQuestion) throws(LibAVError) -> FilmContentPart {
-    var reading: FilmContentReading?
-    if question.partsBefore == 0 {
-      reading = try FilmContentReading(question)
-    } else if let open = marked, open.question == question {
-      reading = open.reading
+    let reading = try marked.take(question, of: question.path) { () throws(LibAVError) in
+      try FilmContentReading(question)
     }
-    marked = nil
-    guard let reading else { throw unreadParts(of: question.path) }
     let part = try reading.readPart()
-    if !part.isLast { marked = (question.next, reading) }
+    if !part.isLast { marked.keep(reading, after: question) }
     return part
-  }
-
-  private func unreadParts(of path: String) -> LibAVError {
-    LibAVError(
-      operation: "decoding", subject: path, cause: .other, reason: "the parts before were not read")
   }
 
   func subtitleFonts(for letters: SubtitleLetters) throws(SubtitleFontFailure) -> FoundSubtitleFonts {
@@ -134,4 +109,25 @@ package final class InspectionTools {
     defer { self.finder = finder }
     return try finder.fonts(for: letters)
   }
+}
+
+/// A file that is read in parts, kept from a question about it to the one about the next part.
+private struct OpenReading<Asked: PartedQuestion & Equatable, Reading> {
+  private var next: (question: Asked, reading: Reading)?
+
+  /// What a question reads on, which is no longer kept; for the first part, what `open` returns.
+  mutating func take(
+    _ question: Asked, of path: String, open: () throws(LibAVError) -> Reading
+  ) throws(LibAVError) -> Reading {
+    defer { next = nil }
+    if question.partsBefore == 0 { return try open() }
+    guard let next, next.question == question else { throw unreadParts(of: path) }
+    return next.reading
+  }
+
+  mutating func keep(_ reading: Reading, after question: Asked) { next = (question.next, reading) }
+}
+
+private func unreadParts(of path: String) -> LibAVError {
+  LibAVError(operation: "decoding", subject: path, cause: .other, reason: "the parts before were not read")
 }

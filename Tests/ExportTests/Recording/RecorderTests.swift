@@ -65,15 +65,7 @@ struct RecorderTests {
   }
 
   private func lumas() throws -> [Int] {
-    let result = try run([
-      "ffmpeg", "-nostdin", "-v", "warning", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f",
-      "rawvideo", "-",
-    ])
-    #expect(result.errorText == "")
-    let length = Self.size.width * Self.size.height
-    return stride(from: 0, to: result.output.count, by: length * 3 / 2).map {
-      (Int(result.output[$0 + length / 2]) - 16 + 2) / 4
-    }
+    try lumaPlanes().map { (Int($0[$0.count / 2]) - 16 + 2) / 4 }
   }
 
   /// With the rest of the last packet, which ffmpeg does not cut off.
