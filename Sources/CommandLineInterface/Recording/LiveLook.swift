@@ -55,13 +55,17 @@ struct LiveLook: Hashable, Sendable {
     func refusal(_ sentence: String, at range: SourceRange?) -> Result<LiveLook, Refusal> {
       .failure(Refusal(sentence: range.map { "\(place($0.start)): " + sentence } ?? sentence))
     }
+    // Other hints are for scripts, in which there is room for lists.
+    func suggestion(_ finding: Diagnostic) -> [String] {
+      finding.hint.map { $0.hasPrefix("did you mean") ? [$0] : [] } ?? []
+    }
     if let finding = (parse.diagnostics + reading.diagnostics).first(where: { $0.severity == .error }) {
       let isStabilizing =
         finding.range.map { source.bytes[$0.start...].starts(with: "stabilize".utf8) } ?? false
       return refusal(
         isStabilizing
           ? "'stabilize' needs frames from the future, so it cannot be live; leave it to the script"
-          : [finding.message, finding.hint].compactMap(\.self).joined(separator: "; "), at: finding.range)
+          : ([finding.message] + suggestion(finding)).joined(separator: "; "), at: finding.range)
     }
     let entries = reading.script.timeline.first?.filters?.value ?? []
     let written = entries.map(\.value)

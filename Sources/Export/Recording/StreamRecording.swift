@@ -317,7 +317,7 @@ private struct StreamFile {
   private enum Message {
     /// The start of the film.
     case start
-    /// The start of the film once more, from another connection.
+    /// The start of the film again, from another connection.
     case sameStart
     /// The first fragment of another connection.
     case firstFragment
