@@ -91,6 +91,7 @@ struct FilmLowering {
 
   /// The fonts that the film needs, as far as its items have times.
   mutating func wantedFonts() -> WantedFonts {
+    context.wantsOnlyTexts = true
     let timed = timed()
     let subtitled = run { SubtitleBuilding(timed, context: $0) }
     return WantedFonts(

@@ -33,6 +33,8 @@ struct LoweringContext {
   var isOfUnknownKind: Bool
   /// Whether lengths in frames are meaningless: the film has no picture and no frame rate.
   var countsNoFrames = false
+  /// Whether only the texts to measure are wanted, so that pictures and sounds are not built.
+  var wantsOnlyTexts = false
   var findings = Findings()
   var budget = LoweringBudget()
 
@@ -72,6 +74,7 @@ struct LoweringContext {
     context.place = place
     context.text = text
     context.budget = budget
+    context.wantsOnlyTexts = wantsOnlyTexts
     context.isHeardOnly = isHeardOnly || context.isHeardOnly
     context.isOfUnknownKind = isOfUnknownKind || context.isOfUnknownKind
     return context

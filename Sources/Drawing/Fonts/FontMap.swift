@@ -7,6 +7,13 @@ final class FontMap {
   private let config: OpaquePointer
   /// The rank of each file; of two equally suitable fonts, the first is used.
   private let order: [String: Int]
+  /// What was found for the families and weights that were requested so far.
+  private var families: [WantedFamily: FoundFamily?] = [:]
+
+  private struct WantedFamily: Hashable {
+    var names: String
+    var weight: Int32
+  }
 
   /// The family name for a font file that an author chose, whatever its own name is.
   static let chosenFamily = "editc chosen file"
@@ -60,17 +67,24 @@ final class FontMap {
 
   /// The family and weight found for a requested family; nil if there are no fonts.
   func family(for wanted: FontDescription) -> FoundFamily? {
-    let description = wanted.pango
-    defer { withExtendedLifetime(wanted) {} }
+    let asked = withExtendedLifetime(wanted) {
+      WantedFamily(
+        names: pango_font_description_get_family(wanted.pango).map { String(cString: $0) } ?? "",
+        weight: Int32(pango_font_description_get_weight(wanted.pango).rawValue))
+    }
+    if let known = families[asked] { return known }
+    let found = find(asked)
+    families[asked] = .some(found)
+    return found
+  }
+
+  private func find(_ wanted: WantedFamily) -> FoundFamily? {
     guard let pattern = FcPatternCreate() else { return nil }
     defer { FcPatternDestroy(pattern) }
-    if let asked = pango_font_description_get_family(description) {
-      for name in String(cString: asked).split(separator: ",") {
-        _ = FcPatternAddString(pattern, FC_FAMILY, String(name.trimmingBlanks))
-      }
+    for name in wanted.names.split(separator: ",") {
+      _ = FcPatternAddString(pattern, FC_FAMILY, String(name.trimmingBlanks))
     }
-    let weight = Int32(pango_font_description_get_weight(description).rawValue)
-    FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(weight))
+    FcPatternAddInteger(pattern, FC_WEIGHT, FcWeightFromOpenType(wanted.weight))
     FcConfigSubstitute(config, pattern, FcMatchPattern)
     FcDefaultSubstitute(pattern)
     var result = FcResultMatch

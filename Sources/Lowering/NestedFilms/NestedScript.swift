@@ -4,7 +4,7 @@ package import EditScript
 /// Another script that a film plays, as far as it could be read.
 package enum NestedScript: Sendable {
   /// A script with paths relative to the script that plays it.
-  case script(EditScript, CalledText)
+  indirect case script(EditScript, CalledText)
   /// The first mistake, in words: "line 4: no such key". `place` is where it is; nil if the text cannot be read as a
   /// script.
   case failed(reason: String, CalledText? = nil, at: SourceRange? = nil)

@@ -66,6 +66,9 @@ struct PictureBuilding: LoweringPhase {
   }
 
   mutating func run() -> LoweredPicture {
+    if context.wantsOnlyTexts {
+      return LoweredPicture(layers: [], transitions: [], items: seen, luts: [], isComplete: false)
+    }
     if let canvas, !canvas.hasPicture {
       reportUnseen()
       return LoweredPicture(layers: [], transitions: [], items: seen, luts: [], isComplete: true)

@@ -48,6 +48,7 @@ struct SoundBuilding: LoweringPhase {
   }
 
   mutating func run() -> LoweredSound {
+    if context.wantsOnlyTexts { return LoweredSound(sounds: [], items: heard) }
     if let canvas {
       for index in items.indices where isHeard(items[index]) { buildSound(ofItemAt: index, on: canvas) }
     } else {

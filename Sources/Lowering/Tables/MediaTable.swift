@@ -18,7 +18,9 @@ package struct MediaTable: Sendable {
   /// The files of series that are missing in their folder: only the lock has them.
   package var lockedOnly: Set<String> = []
   /// The other scripts that are played, by their calls.
-  package var scripts: [ScriptCall: NestedScript] = [:]
+  package var scripts: [ScriptCall: NestedScript] = [:] { didSet { sortPlayedScripts() } }
+  /// Those of them that could be read, in the order of their calls.
+  package private(set) var playedScripts: [EditScript] = []
   /// The state of LUT files, by their spelling; without those that were not read.
   package var looks: [String: LookState] = [:]
   /// The CSV files with credits, by their spelling; without those that were not read.
@@ -55,11 +57,10 @@ package struct MediaTable: Sendable {
 
   subscript(file: String) -> MediaState { states[file] ?? .unchecked }
 
-  /// The other scripts that could be read, in the order of their calls.
-  package var playedScripts: [EditScript] {
+  private mutating func sortPlayedScripts() {
     // The text of each call is made once, not in each comparison, and scripts are not moved while they are sorted.
     let all = scripts.map { call, other in (order: call.order, other: other) }
-    return all.indices.sorted { all[$0].order < all[$1].order }.compactMap { index in
+    playedScripts = all.indices.sorted { all[$0].order < all[$1].order }.compactMap { index in
       if case .script(let script, _) = all[index].other { script } else { nil }
     }
   }

@@ -16,6 +16,8 @@ extension MediaTable {
   ) throws(WorkspaceError) -> [String] {
     var files = named ? script.namedMediaFiles : script.mediaFiles
     files += try listSeries(of: script, in: folder)
+    // Stored once, because the table sorts them.
+    var scripts = scripts
     var waiting = script.calls
     var seen = Set(waiting)
     // Many calls are of the same text.
@@ -56,6 +58,7 @@ extension MediaTable {
         waiting.append(next)
       }
     }
+    self.scripts = scripts
     return files
   }
 
