@@ -6,7 +6,7 @@ struct FormatTableTests {
   static let endings = [
     "mp4", "mov", "m4v", "mkv", "webm", "ts", "mxf", "m4a", "mp3", "opus", "flac", "wav", "gif", "ogg",
     "aiff",
-    "aif", "caf", "mka", "3gp",
+    "aif", "caf", "au", "mka", "3gp",
   ]
   static let pictures = ["h264", "hevc", "av1", "vp9", "prores", "dnxhr", "ffv1", "mjpeg", "gif"]
   static let sounds = [

@@ -21,10 +21,12 @@ struct UncompressedSoundTests {
     Form(codec: "pcm", stream: "pcm_s24le", endings: ["wav", "caf", "mka", "mov"], error: 2e-7),
     Form(codec: "pcm32", stream: "pcm_s32le", endings: ["wav", "caf", "mka", "mov"], error: 1e-7),
     Form(codec: "pcm-float", stream: "pcm_f32le", endings: ["wav", "caf", "mka", "mov"], error: 1e-7),
-    Form(codec: "pcm16-be", stream: "pcm_s16be", endings: ["aiff", "aif", "caf", "mov"], error: 1 / 32768),
-    Form(codec: "pcm-be", stream: "pcm_s24be", endings: ["aiff", "aif", "caf", "mov"], error: 2e-7),
-    Form(codec: "pcm32-be", stream: "pcm_s32be", endings: ["aiff", "aif", "caf", "mov"], error: 1e-7),
-    Form(codec: "pcm-float-be", stream: "pcm_f32be", endings: ["aiff", "aif", "caf", "mov"], error: 1e-7),
+    Form(
+      codec: "pcm16-be", stream: "pcm_s16be", endings: ["aiff", "aif", "caf", "au", "mov"], error: 1 / 32768),
+    Form(codec: "pcm-be", stream: "pcm_s24be", endings: ["aiff", "aif", "caf", "au", "mov"], error: 2e-7),
+    Form(codec: "pcm32-be", stream: "pcm_s32be", endings: ["aiff", "aif", "caf", "au", "mov"], error: 1e-7),
+    Form(
+      codec: "pcm-float-be", stream: "pcm_f32be", endings: ["aiff", "aif", "caf", "au", "mov"], error: 1e-7),
   ]
 
   @Test("has the samples of the script in every file that supports it", arguments: cases(forms, quick: 2))

@@ -116,8 +116,8 @@ final class SoundSource {
   /// Whether timestamps after a seek are the same as when read from the start.
   var canSeek: Bool {
     let trusted: Set = [
-      "mov", "matroska", "mpegts", "mpeg", "flv", "asf", "mxf", "wav", "w64", "aiff", "caf", "flac", "mp3",
-      "ogg",
+      "mov", "matroska", "mpegts", "mpeg", "flv", "asf", "mxf", "wav", "w64", "aiff", "caf", "au", "flac",
+      "mp3", "ogg",
     ]
     return trusted.contains(file.container)
   }

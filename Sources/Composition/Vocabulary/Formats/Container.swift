@@ -20,6 +20,7 @@ package enum Container: String, Hashable, Sendable, Codable, CaseIterable {
   case aiff
   case aif
   case caf
+  case au
   case mka
   case gif
   case apng
@@ -247,6 +248,11 @@ extension Container {
         muxer: "caf", sound: SoundCodec.littleEndianPCM + SoundCodec.bigEndianPCM, usualSound: .pcm,
         family: .plain, tags: .list(["title", "artist", "album", "composer", "genre", "copyright"]),
         holdsChapters: false, copied: uncompressedSound)
+    case .au:
+      ContainerDeclaration(
+        muxer: "au", sound: SoundCodec.bigEndianPCM, usualSound: .pcmBigEndian, family: .plain,
+        tags: .list(["title", "artist", "album", "genre"]), holdsChapters: false,
+        copied: ["pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_f32be"])
     case .mka:
       ContainerDeclaration(
         muxer: "matroska", sound: soundOfMatroska, usualSound: .opus, family: .matroska, tags: .simpleTags,
