@@ -30,6 +30,12 @@ let pure: [SwiftSetting] = common + [.strictMemorySafety()]
 /// debug builds.
 let busy: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Every program: LLD, which links in half the time of the default linker and packs the relocations of 50,000
+/// addresses, which every start reads, from 1.4 MB into 21 kB. Loading them requires glibc 2.36.
+let programs: [LinkerSetting] = [
+  .unsafeFlags(["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"])
+]
+
 /// Tests: not optimised in release builds, where only editc must be.
 let tests: [SwiftSetting] = common + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
@@ -71,7 +77,7 @@ let package = Package(
     .target(name: "CLibraries"),
 
     // MARK: Values.
-    .target(name: "Basics", swiftSettings: pure + busy),
+    .target(name: "Basics", swiftSettings: pure + busy, linkerSettings: programs),
     .target(name: "ContentDigest", dependencies: ["CCrypto"], swiftSettings: common + busy),
     .target(name: "Diagnostics", dependencies: ["Basics"], swiftSettings: pure),
     .target(name: "CodedStreams", swiftSettings: pure + busy),
