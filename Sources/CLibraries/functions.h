@@ -141,6 +141,7 @@ FUNCTION(avcodec, avsubtitle_free)
 
 FUNCTION(avformat, av_disposition_to_string)
 FUNCTION(avformat, av_find_best_stream)
+FUNCTION(avformat, av_add_index_entry)
 FUNCTION(avformat, av_find_input_format)
 FUNCTION(avformat, av_interleaved_write_frame)
 FUNCTION(avformat, av_read_frame)

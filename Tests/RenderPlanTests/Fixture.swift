@@ -307,7 +307,7 @@ func everything() throws -> Composition {
         spelling: "a.mp4", path: "/a.mp4", facts: try Fixture.facts(Int64($0)),
         reading: MediaReading(
           color: ColorTags(primaries: "bt2020", transfer: "pq", matrix: "bt2020nc", isFullRange: true),
-          deinterlacing: .all, isPremultiplied: true))
+          deinterlacing: .all, isPremultiplied: true, raw: rawForm($0)))
       media.coded = CodedMedia(pictures: media.facts.video.map { CodedPictures(track: $0) })
       media.facts.chapters = [MediaChapter(name: "A", range: try range(time(1, 7), time(3, 2)))]
       media.vector = VectorReading(
@@ -386,4 +386,13 @@ extension Picture {
     case .noise: 12
     }
   }
+}
+
+/// Pictures without a header, or samples.
+private func rawForm(_ number: Int) -> RawForm? {
+  number == 2
+    ? .samples(RawSamples(format: .s16le, rate: 44_100, channelCount: 2))
+    : RawPixelFormat(named: "rgba").map {
+      .pictures(RawPictures(format: $0, size: PixelSize(width: 18, height: 6), rate: FrameRate(25)))
+    }
 }

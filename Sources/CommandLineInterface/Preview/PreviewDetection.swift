@@ -24,6 +24,8 @@ struct PreviewDetection {
     media = film.film?.lowered.media.map(\.reference) ?? []
     var (known, undetected): ([Int: CachedDetection], Set<String>) = ([:], [])
     for number in Set(used) where media[number].facts.canBeDetected && workspace.cache != nil {
+      // Their files cannot be read without the script.
+      guard media[number].reading.raw == nil else { continue }
       let reference = media[number]
       let digest = try compiled.media.digest(of: reference)
       let detection =

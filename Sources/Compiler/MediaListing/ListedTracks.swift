@@ -10,6 +10,8 @@ struct ListedTracks {
 
   private enum Track {
     case none
+    /// Bytes without a header, which have none.
+    case raw
     case video(Int)
     case audio(Int)
   }
@@ -26,6 +28,9 @@ struct ListedTracks {
       case "still": try addStill(&words)
       case "audio": try addAudio(&words)
       case "container": facts.container = try words.next("a container such as `mov`") { $0 }
+      case "raw":
+        facts = .raw(byteCount: try words.next("a number of bytes") { Int64($0) })
+        latest = .raw
       case "tag": try addTag(&words)
       case "claims": try addClaim(&words)
       case "unfinished": facts.isUnfinishedRecording = true
@@ -130,7 +135,7 @@ extension ListedTracks {
   ) throws(MediaListingProblem) {
     let isKnown: Bool
     switch latest {
-    case .none: isKnown = false
+    case .none, .raw: isKnown = false
     case .video(let index) where word.text == "keys":
       keyDistances[index] = try words.next("a time such as `2s`", listedTime)
       isKnown = true
@@ -149,7 +154,7 @@ extension ListedTracks {
   private mutating func move(to start: RationalTime) {
     let moved: TimeRange?
     switch latest {
-    case .none: moved = nil
+    case .none, .raw: moved = nil
     case .video(let index):
       moved = try? facts.video[index].mediaRange.shifted(by: start)
       facts.video[index].mediaRange = moved ?? .zero

@@ -28,6 +28,7 @@ import XMLTree
 /// take.mp4    video 1920x1080 30 12s  unfinished
 /// disc.mkv    video 1920x1080 24 90m  audio 48000 5.1  audio 48000 stereo  subtitle subrip  data bin_data  chapters 20
 /// tape.mov    video 1920x1080 25 9s  aperture 16,9,1888x1062
+/// plot.rgb    raw 2073600
 /// talk.m4a    audio 48000 mono 20s  use commentary  chapter Hello 0s..8s  chapter Questions 8s..20s
 /// ```
 ///
@@ -38,7 +39,8 @@ import XMLTree
 /// cannot be read. `linked` means that a symbolic link leads out of the script's folder to the file,
 /// `refused` that the file is outside the root. `fonts` means that the machine has `PlainFonts`; without it,
 /// or a font file, text and subtitles are not measured. `lines` is followed by the lines of a subtitle file,
-/// separated by `|`, or by the text of an SVG. `keys 2s` means that the packets of the file were read, and that it can be cut every two
+/// separated by `|`, or by the text of an SVG. `raw` is followed by the
+/// size of a file without a header. `keys 2s` means that the packets of the file were read, and that it can be cut every two
 /// seconds.
 package struct MediaListing: Sendable {
   /// The listed files.

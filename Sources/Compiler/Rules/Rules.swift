@@ -73,6 +73,7 @@ package enum Rules {
     .reported(.unclearOrder),
     .reported(.patternLeavesOut),
     .reported(.unreadableFile),
+    .reported(.rawMisfit),
     .reported(.fileIsDirectory),
     .reported(.lfsPointer),
     .reported(.unknownStream),

@@ -6,15 +6,18 @@ package struct MediaReading: Hashable, Sendable, Codable {
   /// Whether colours in the file are premultiplied by alpha.
   package var isPremultiplied: Bool
   package var damage: Damage
+  /// What a file without a header contains; nil for other files.
+  package var raw: RawForm?
 
   package init(
     color: ColorTags = ColorTags(), deinterlacing: Deinterlacing = .marked, isPremultiplied: Bool = false,
-    damage: Damage = .error
+    damage: Damage = .error, raw: RawForm? = nil
   ) {
     self.color = color
     self.deinterlacing = deinterlacing
     self.isPremultiplied = isPremultiplied
     self.damage = damage
+    self.raw = raw
   }
 
   /// The replacement for pictures and sound that cannot be decoded.

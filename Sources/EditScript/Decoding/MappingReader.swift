@@ -437,6 +437,18 @@ extension MappingReader {
       ))
   }
 
+  /// Reports each of these keys that is not written, unless other words may stand for it, which is reported.
+  func require(_ names: [String]) {
+    guard !hasUnknown else { return }
+    for key in schema.description.keys where names.contains(key.name) {
+      guard !written.contains(where: { $0.key === key }) else { continue }
+      reading.report(
+        Diagnostic(
+          .missingKey, "\(place) needs `\(key.name)`", at: subject.keyRange,
+          hint: "add it, as in `\(key.name): \(key.example)`"))
+    }
+  }
+
   private func reportAlternatives() {
     for names in schema.description.alternatives {
       let both = written.filter { names.contains($0.key.name) }

@@ -16,6 +16,7 @@ extension Checks: EmptyRecord {}
 extension MediaStreams: EmptyRecord {}
 extension MediaSync: EmptyRecord {}
 extension SequenceFrames: EmptyRecord {}
+extension RawSettings: EmptyRecord {}
 extension VideoSettings: EmptyRecord {}
 extension EncoderOptionTexts: EmptyRecord {}
 extension MasteringSettings: EmptyRecord {}

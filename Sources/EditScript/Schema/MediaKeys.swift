@@ -1,4 +1,6 @@
 import Composition
+import Diagnostics
+import YAMLTree
 
 struct MediaKeys: MappingKeys {
   typealias Record = MediaDeclaration
@@ -39,6 +41,11 @@ struct MediaKeys: MappingKeys {
     example: "{rate: 24}",
     related: ["rate", "fps", "frame-rate"],
     field: .sequenceFrames, default: .words("from the file"))
+  let raw = Key(
+    "raw", "What a file without a header contains: pictures or samples, one after another.",
+    .mapping(RawKeys.self), example: "{pixel-format: rgba, size: 640x360, rate: 25}",
+    synonyms: ["rawvideo"], related: ["format"],
+    field: .inside(\MediaDeclaration.settings.raw, RawKeys.self))
   let deinterlace = Key(
     "deinterlace",
     "Deinterlaces the frames that the file marks as interlaced (`auto`, the default), all frames (`on`), or none.",
@@ -116,6 +123,65 @@ struct StreamKeys: MappingKeys {
     "characteristic", "What the audio stream is for, as the file states it: `commentary`.",
     .choice(TrackUse.self, "a characteristic"), example: "commentary", synonyms: ["disposition"],
     field: .at(\MediaStreams.use), default: .words("from the file"))
+}
+
+struct RawKeys: MappingKeys {
+  typealias Record = RawSettings
+
+  static let title = "a file without a header"
+  static let documentation =
+    "The form of the pictures (`pixel-format`, `size`, `rate`) or the samples (the other keys) of a file."
+
+  let pixelFormat = Key(
+    "pixel-format", "The pixel format of the pictures, by FFmpeg's name.", .value(.rawPixelFormat),
+    example: "rgba", synonyms: ["pix-fmt", "pixels"], field: .at(\RawSettings.pixelFormat))
+  let size = Key(
+    "size", "Width and height of the pictures in pixels.", .value(.pixelSize), example: "640x360",
+    synonyms: ["resolution", "video-size"], field: .at(\RawSettings.size))
+  let rate = Key(
+    "rate", "Pictures per second; a file without it is one still picture.", .value(.frameRate), example: "25",
+    synonyms: ["fps", "frame-rate", "framerate"], field: .at(\RawSettings.rate))
+  let sampleFormat = Key(
+    "sample-format", "The format of the samples, by FFmpeg's name.",
+    .choice(RawSampleFormat.self, "a sample format"), example: "s16le", synonyms: ["sample-fmt", "samples"],
+    field: .at(\RawSettings.sampleFormat))
+  let sampleRate = Key(
+    "sample-rate", "Samples per second.", .value(.integer(in: 1000...LanguageLimits.sampleRate)),
+    example: "48000", synonyms: ["samplerate", "hz"], field: .at(\RawSettings.sampleRate))
+  let channels = Key(
+    "channels", "The channels of each sample, in the order of WAV files.",
+    .choice(ChannelLayoutName.self, "a channel layout"), example: "stereo",
+    synonyms: ["layout", "channel-layout"], field: .at(\RawSettings.channels))
+
+  static func decode(_ reader: MappingReader<RawKeys>) -> RawSettings? {
+    let settings = reader.filled(RawSettings())
+    let pictures = ["pixel-format", "size", "rate"]
+    let samples = ["sample-format", "sample-rate", "channels"]
+    let written = Set(reader.written.map(\.key.name))
+    if written.contains("pixel-format") {
+      reader.require(["size"])
+      refuse(samples, beside: "pixel-format", "pictures", reader)
+    } else if written.contains("sample-format") {
+      reader.require(["sample-rate", "channels"])
+      refuse(pictures, beside: "sample-format", "samples", reader)
+    } else {
+      reader.requireOne(of: ["pixel-format", "sample-format"])
+    }
+    return settings
+  }
+
+  /// Reports the keys of the other kind of file.
+  private static func refuse(
+    _ names: [String], beside format: String, _ content: String, _ reader: MappingReader<RawKeys>
+  ) {
+    for key in reader.written where names.contains(key.key.name) {
+      reader.reading.report(
+        Diagnostic(
+          .keyOfAnotherKind,
+          "with `\(format)`, the file contains \(content), which have no `\(key.key.name)`",
+          at: key.entry.keyRange, hint: "remove it; a file contains pictures or samples"))
+    }
+  }
 }
 
 struct SequenceFrameKeys: MappingKeys {

@@ -103,6 +103,16 @@ package enum ChannelLayoutName: String, Hashable, Sendable, CaseIterable {
   case stereo
   case surround = "5.1"
   case wideSurround = "7.1"
+
+  /// The number of channels.
+  package var count: Int {
+    switch self {
+    case .mono: 1
+    case .stereo: 2
+    case .surround: 6
+    case .wideSurround: 8
+    }
+  }
 }
 
 /// The values under `checks` of an output.

@@ -1,3 +1,4 @@
+package import Basics
 package import Composition
 
 /// A name for a file, and settings for reading it.
@@ -46,8 +47,36 @@ package struct MediaSettings: Hashable, Sendable {
   package var color: Located<CanvasColor>?
   package var alpha: Located<AlphaWord>?
   package var onDamage: Located<DamageWord>?
+  package var raw = RawSettings()
 
   package init() {}
+}
+
+/// `raw: {pixel-format: rgba, size: 640x360, rate: 25}`: what a file without a header contains. Empty for other files.
+package struct RawSettings: Hashable, Sendable {
+  package var pixelFormat: Located<RawPixelFormat>?
+  package var size: Located<PixelSize>?
+  /// Pictures per second; nil for a single picture.
+  package var rate: Located<FrameRate>?
+  package var sampleFormat: Located<RawSampleFormat>?
+  /// Samples per second.
+  package var sampleRate: Located<Int>?
+  package var channels: Located<ChannelLayoutName>?
+
+  package init() {}
+
+  /// Where it is written; nil if it is not.
+  package var place: SourceRange? { pixelFormat?.range ?? sampleFormat?.range }
+
+  /// Nil if it is not written, or lacks something.
+  package var form: RawForm? {
+    if let format = pixelFormat?.value, let size = size?.value {
+      return .pictures(RawPictures(format: format, size: size, rate: rate?.value))
+    }
+    guard let format = sampleFormat?.value, let rate = sampleRate?.value, let channels = channels?.value
+    else { return nil }
+    return .samples(RawSamples(format: format, rate: rate, channelCount: channels.count))
+  }
 }
 
 /// The tracks of a file that are used; each kind is numbered from 0.

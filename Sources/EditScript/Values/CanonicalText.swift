@@ -165,6 +165,10 @@ extension MomentOrRange: CanonicalValue {
   }
 }
 
+extension FrameRate: CanonicalValue {
+  package var canonicalText: String { spelling }
+}
+
 extension RateValue: CanonicalValue {
   package var canonicalText: String {
     switch self {

@@ -1,3 +1,4 @@
+package import Composition
 import Diagnostics
 
 extension ValueGrammar<Length> {
@@ -27,42 +28,62 @@ extension ValueGrammar<CanvasSize> {
   package static var canvasSize: ValueGrammar {
     ValueGrammar(
       "a canvas size", examples: ["1280x720", "auto"], production: "canvas-size", finding: .lengthSyntax,
-      pattern: "(?:auto|[0-9]+\\s*x\\s*[0-9]+)"
+      pattern: "(?:auto|\(LengthPattern.wholeSize))"
     ) { scanner throws(ValueProblem) in
       if scanner.takeWord("auto") { return .auto }
       let word = scanner.nameRun
       if Suggestion.best(for: scanner.text(word), among: ["auto"]) != nil {
         throw scanner.unknown("canvas size", word, among: ["auto"])
       }
-      let start = scanner.position
-      let size = try scanner.size()
-      let sides = [size.width, size.height]
-      guard sides.allSatisfy({ $0.unit == .pixels && $0.amount == Double(Int($0.amount)) }),
-        !scanner.text(start..<scanner.position).contains(where: { $0 == "p" || $0 == "." })
-      else {
-        throw scanner.problem(
-          .lengthSyntax, "\(noun) is in whole pixels without a unit, such as `1280x720`",
-          at: start..<scanner.position)
-      }
-      // `size()` has checked that no side exceeds a million.
-      for side in sides {
-        try scanner.check(
-          side.amount, in: 1...Double(LanguageLimits.canvasSide), at: start..<scanner.position,
-          finding: .sizeOutOfRange)
-      }
-      let (width, height) = (Int(size.width.amount), Int(size.height.amount))
-      guard width * height <= LanguageLimits.canvasPixels else {
-        throw scanner.problem(
-          .sizeOutOfRange,
-          "a canvas has at most \(LanguageLimits.canvasPixels) pixels, and `\(width)x\(height)` has"
-            + " \(width * height)",
-          at: start..<scanner.position)
-      }
-      return .exactly(width: width, height: height)
+      let size = try scanner.wholeSize("a canvas")
+      return .exactly(width: size.width, height: size.height)
     }
   }
+}
 
-  private static var noun: String { "a canvas size" }
+extension ValueGrammar<PixelSize> {
+  /// Whole pixels, `640x360`.
+  package static var pixelSize: ValueGrammar {
+    ValueGrammar(
+      "a picture size", examples: ["640x360", "1920x1080"], production: "pixel-size", finding: .lengthSyntax,
+      pattern: LengthPattern.wholeSize
+    ) { scanner throws(ValueProblem) in try scanner.wholeSize("a picture") }
+  }
+}
+
+extension PixelSize: CanonicalValue {
+  package var canonicalText: String { description }
+}
+
+extension ValueScanner {
+  /// The width and the height of `thing` in pixels.
+  fileprivate mutating func wholeSize(_ thing: String) throws(ValueProblem) -> PixelSize {
+    let start = position
+    let size = try size()
+    let sides = [size.width, size.height]
+    guard sides.allSatisfy({ $0.unit == .pixels && $0.amount == Double(Int($0.amount)) }),
+      !text(start..<position).contains(where: { $0 == "p" || $0 == "." })
+    else {
+      throw problem(
+        .lengthSyntax, "\(thing) size is in whole pixels without a unit, such as `1280x720`",
+        at: start..<position)
+    }
+    // `size()` has checked that no side exceeds a million.
+    for side in sides {
+      try check(
+        side.amount, in: 1...Double(LanguageLimits.canvasSide), at: start..<position,
+        finding: .sizeOutOfRange)
+    }
+    let (width, height) = (Int(size.width.amount), Int(size.height.amount))
+    guard width * height <= LanguageLimits.canvasPixels else {
+      throw problem(
+        .sizeOutOfRange,
+        "\(thing) has at most \(LanguageLimits.canvasPixels) pixels, and `\(width)x\(height)` has"
+          + " \(width * height)",
+        at: start..<position)
+    }
+    return PixelSize(width: width, height: height)
+  }
 }
 
 extension ValueGrammar<CropValue> {
@@ -83,6 +104,7 @@ enum LengthPattern {
   static let signedLength = "[+-]?\(length)"
   private static let side = "\(TimePattern.decimal)(?:px|%|vmin)?"
   static let size = "\(side)\\s*x\\s*\(side)"
+  static let wholeSize = "[0-9]+\\s*x\\s*[0-9]+"
 }
 
 extension Length {

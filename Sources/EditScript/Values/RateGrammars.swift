@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 package import Composition
 import Diagnostics
 
@@ -23,6 +23,40 @@ extension ValueGrammar<RateValue> {
       scanner.takeWord("auto") ? .auto : .exactly(try scanner.frameRate())
     }
   }
+}
+
+extension ValueGrammar<FrameRate> {
+  /// A rate without `auto`.
+  package static var frameRate: ValueGrammar<FrameRate> {
+    ValueGrammar(
+      "a frame rate", examples: ["25", "29.97", "30000/1001"], production: "frame-rate",
+      finding: .numberSyntax, pattern: TimePattern.exact
+    ) { scanner throws(ValueProblem) in try scanner.frameRate() }
+  }
+}
+
+extension ValueGrammar<RawPixelFormat> {
+  /// `rgba`, `yuv420p10le`
+  package static var rawPixelFormat: ValueGrammar {
+    ValueGrammar(
+      "a pixel format", examples: ["rgb24", "rgba", "gray", "yuv420p"], production: "pixel-format",
+      finding: .unknownValue, pattern: "[a-z0-9_]+"
+    ) { scanner throws(ValueProblem) in
+      let start = scanner.position
+      let word = scanner.wordRun
+      scanner.position = word.upperBound
+      guard let format = RawPixelFormat(named: scanner.text(word)) else {
+        scanner.position = start
+        guard !word.isEmpty else { throw scanner.expected() }
+        throw scanner.unknown("pixel format", word, among: RawPixelFormat.all.map(\.name))
+      }
+      return format
+    }
+  }
+}
+
+extension RawPixelFormat: CanonicalValue {
+  package var canonicalText: String { name }
 }
 
 extension ValueGrammar<PixelAspect> {

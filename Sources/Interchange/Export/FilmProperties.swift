@@ -41,7 +41,7 @@ package enum MediaProperty: String, CaseIterable, FilmProperty {
 }
 
 package enum ReadingProperty: String, CaseIterable, FilmProperty {
-  case color, deinterlacing, isPremultiplied, damage
+  case color, deinterlacing, isPremultiplied, damage, raw
 }
 
 /// The properties that `LayerAspect` does not cover.

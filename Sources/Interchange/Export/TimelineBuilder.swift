@@ -136,6 +136,7 @@ struct TimelineBuilder {
         case .deinterlacing: reading.deinterlacing != usual.deinterlacing
         case .isPremultiplied: reading.isPremultiplied
         case .damage: reading.damage != usual.damage
+        case .raw: reading.raw != nil
         }
       if isChanged {
         losses.drop(place, property, "other programs use only the file's own settings")

@@ -1,4 +1,5 @@
 package import Basics
+package import Composition
 
 /// Reads the sound of one stream as an endless sequence of samples at a chosen rate.
 ///
@@ -15,15 +16,18 @@ package final class AudioReader {
     package var limits = MediaLimits.standard
     /// Whether channels stay unchanged if the stream has that many, whatever they are called.
     package var keepsChannels = false
+    /// What a file without a header contains; nil for other files.
+    package var raw: RawForm?
 
     package init(
       rate: Int = 48000, channelCount: Int = 2, onCorruption: CorruptionPolicy = .fail,
-      keepsChannels: Bool = false
+      keepsChannels: Bool = false, raw: RawForm? = nil
     ) {
       self.rate = rate
       self.channelCount = channelCount
       self.onCorruption = onCorruption
       self.keepsChannels = keepsChannels
+      self.raw = raw
     }
   }
 
@@ -42,7 +46,7 @@ package final class AudioReader {
         reason: "\(options.rate) Hz with \(options.channelCount) channels cannot be mixed")
     }
     self.options = options
-    let file = try MediaFile(path: path, limits: options.limits)
+    let file = try MediaFile(path: path, limits: options.limits, raw: options.raw)
     let source = try SoundSource(
       file: file, streamIndex: streamIndex, origin: origin, channelCount: options.channelCount,
       keepsChannels: options.keepsChannels)

@@ -1,5 +1,6 @@
 import Basics
 internal import CFFmpeg
+import Composition
 
 /// An open media file, read packet by packet.
 ///
@@ -8,6 +9,8 @@ internal import CFFmpeg
 final class MediaFile {
   let context: UnsafeMutablePointer<AVFormatContext>
   let limits: MediaLimits
+  /// What the file contains if it has no header; nil for other files.
+  let raw: RawForm?
   private let input: FileInput
   /// FFmpeg's reason why reading stopped, unless it was simply the end.
   private(set) var earlyEnd: String?
@@ -28,8 +31,10 @@ final class MediaFile {
   var path: String { input.path }
   var byteCount: Int64 { input.byteCount }
 
-  convenience init(path: String, limits: MediaLimits = .standard) throws(LibAVError) {
-    try self.init(opening: path, limits)
+  convenience init(
+    path: String, limits: MediaLimits = .standard, raw: RawForm? = nil
+  ) throws(LibAVError) {
+    try self.init(opening: path, limits, raw)
     // They are drawn after a check, which FFmpeg does not make.
     if container == "svg_pipe" {
       throw LibAVError(operation: "reading", subject: path, cause: .badData, reason: "it is an SVG")
@@ -38,12 +43,13 @@ final class MediaFile {
   }
 
   /// Opens the container alone, without the properties of its streams that only packets show.
-  private init(opening path: String, _ limits: MediaLimits) throws(LibAVError) {
+  private init(opening path: String, _ limits: MediaLimits, _ raw: RawForm?) throws(LibAVError) {
     FFmpegLog.capture()
     self.limits = limits
+    self.raw = raw
     input = try FileInput(path: path)
     logMark = FFmpegLog.mark()
-    let context = try openContainer(input, limits)
+    let context = try openContainer(input, limits, raw)
     self.context = context
     let format = String(cString: context.pointee.iformat.pointee.name)
     // This must not throw: the context has an owner only when everything is initialised.
@@ -57,7 +63,7 @@ final class MediaFile {
   /// Finding streams decodes pictures, so their known properties are reused if the container's header
   /// contains the rest.
   func reopened() throws(LibAVError) -> MediaFile {
-    let file = try MediaFile(opening: path, limits)
+    let file = try MediaFile(opening: path, limits, raw)
     file.knownJunk = knownJunk
     file.tellsDecodingTimes = tellsDecodingTimes
     if try !file.takeOver(streamsOf: self) { try file.findStreams() }
@@ -247,6 +253,8 @@ final class MediaFile {
     earlyEnd = nil
     complaint = nil
     openingComplaint = nil
+    // A seek that fails would leave a file without a header at its end.
+    let tick = raw == nil ? tick : max(0, tick)
     return av_seek_frame(context, Int32(index), tick, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
@@ -297,6 +305,27 @@ final class MediaFile {
     try refuseTooManyStreams(since: mark)
     try refuseTooManyPackets()
     try refuseHugePictures(since: mark)
+    if case .pictures(let pictures)? = raw { try list(pictures) }
+  }
+
+  /// Makes the index of pictures without a header: FFmpeg would read all bytes before the one it seeks.
+  private func list(_ pictures: RawPictures) throws(LibAVError) {
+    guard let stream = stream(0) else { return }
+    let (length, clock) = (pictures.byteCount, stream.pointee.time_base)
+    if let rate = pictures.rate, Int64(clock.num) != rate.seconds || Int64(clock.den) != rate.frames {
+      throw LibAVError(
+        operation: "opening", subject: path, cause: .limit,
+        reason: "FFmpeg cannot count in the rate \(rate.spelling)")
+    }
+    guard length > 0 else { return }
+    // Otherwise FFmpeg removes every second entry while it reads.
+    context.pointee.max_index_size = 1 << 24
+    let count = byteCount / length
+    for number in stride(from: 0, to: count, by: Int(max(1, count / 100_000))) {
+      try check(
+        av_add_index_entry(stream, number * length, number, Int32(clamping: length), 0, AVINDEX_KEYFRAME),
+        "opening", path)
+    }
   }
 
   private func refuseHugePictures(since mark: Int) throws(LibAVError) {
@@ -356,9 +385,15 @@ private let knownFormats =
   ].map { $0 + "_pipe" }).joined(separator: ",")
 
 private func openContainer(
-  _ input: FileInput, _ limits: MediaLimits
+  _ input: FileInput, _ limits: MediaLimits, _ raw: RawForm?
 ) throws(LibAVError) -> UnsafeMutablePointer<AVFormatContext> {
   let mark = FFmpegLog.mark()
+  let format = raw.flatMap { av_find_input_format($0.demuxer) }
+  if let raw, format == nil {
+    throw LibAVError(
+      operation: "opening", subject: input.path, cause: .notAvailable,
+      reason: "this build of FFmpeg does not read \(raw.demuxer)")
+  }
   var context: UnsafeMutablePointer<AVFormatContext>? = try allocated(
     avformat_alloc_context(), "opening", input.path)
   context?.pointee.pb = try allocated(input.avio, "opening", input.path)
@@ -367,13 +402,14 @@ private func openContainer(
   context?.pointee.error_recognition |= AV_EF_CRCCHECK
   var options: OpaquePointer?
   defer { av_dict_free(&options) }
-  av_dict_set(&options, "format_whitelist", knownFormats, 0)
+  av_dict_set(&options, "format_whitelist", raw?.demuxer ?? knownFormats, 0)
+  for (name, value) in raw?.demuxerOptions ?? [] { av_dict_set(&options, name, value, 0) }
   av_dict_set(&options, "protocol_whitelist", "none", 0)
   av_dict_set_int(&options, "max_streams", Int64(limits.streams), 0)
   av_dict_set_int(&options, "probesize", 10_000_000, 0)
   av_dict_set_int(&options, "analyzeduration", 10_000_000, 0)
   // FFmpeg frees the context itself when this fails.
-  let result = avformat_open_input(&context, nil, nil, &options)
+  let result = avformat_open_input(&context, nil, format, &options)
   if let failure = input.failure { throw failure }
   guard result >= 0, let context else {
     throw openingError(result, input.path, mark)

@@ -6,16 +6,16 @@ package import Composition
 package enum MediaProbe {
   /// Returns the facts of a file.
   package static func facts(
-    ofFileAt path: String, limits: MediaLimits = .standard
+    ofFileAt path: String, limits: MediaLimits = .standard, raw: RawForm? = nil
   ) throws(LibAVError) -> MediaFacts {
-    try found(inFileAt: path, limits: limits).facts
+    try found(inFileAt: path, limits: limits, raw: raw).facts
   }
 
   /// Returns the facts of a file and its details.
   package static func found(
-    inFileAt path: String, limits: MediaLimits = .standard
+    inFileAt path: String, limits: MediaLimits = .standard, raw: RawForm? = nil
   ) throws(LibAVError) -> ProbedMedia {
-    let file = try MediaFile(path: path, limits: limits)
+    let file = try MediaFile(path: path, limits: limits, raw: raw)
     try file.refuseReferences()
     let scan = try PacketScan(file)
     let found = try FoundTracks(file, scan)

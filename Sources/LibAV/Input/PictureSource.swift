@@ -116,7 +116,7 @@ final class PictureSource {
   /// Whether timestamps after a seek are the same as when read from the start.
   var canSeek: Bool {
     let trusted: Set = ["mov", "matroska", "mpegts", "mpeg", "avi", "flv", "asf", "mxf"]
-    return trusted.contains(file.container) && !startsAnywhere
+    return (trusted.contains(file.container) || file.raw != nil) && !startsAnywhere
       && (hasPresentationTimes ?? (file.container != "avi" && !timesAreOfDecoding))
   }
 

@@ -104,7 +104,7 @@ final class SoundSource {
     converter = SoundConverter(
       channelCount: channelCount, keepsChannels: keepsChannels, subject: file.path)
     countsBytes =
-      ["wav", "w64", "aiff", "caf", "au"].contains(file.container)
+      (file.raw != nil || ["wav", "w64", "aiff", "caf", "au"].contains(file.container))
       && av_get_exact_bits_per_sample(parameters.codec_id) > 0
     placement = SoundPlacement(
       clock: clock, rate: rate, container: file.container,
@@ -119,7 +119,7 @@ final class SoundSource {
       "mov", "matroska", "mpegts", "mpeg", "flv", "asf", "mxf", "wav", "w64", "aiff", "caf", "au", "flac",
       "mp3", "ogg",
     ]
-    return trusted.contains(file.container)
+    return file.raw != nil || trusted.contains(file.container)
   }
 
   /// Starts over as if the file had just been opened.

@@ -1,6 +1,6 @@
 package import Basics
 internal import CFFmpeg
-internal import Composition
+package import Composition
 
 /// What happens when a picture or sound cannot be decoded as it was recorded.
 package enum CorruptionPolicy: Hashable, Sendable {
@@ -32,10 +32,12 @@ package final class VideoReader {
     package var keptBytes = 0
     /// Whether they stay cached while the reader is not in use.
     package var keepsAtRest = false
+    /// What a file without a header contains; nil for other files.
+    package var raw: RawForm?
 
     package init(
       threads: Int = 1, onCorruption: CorruptionPolicy = .fail, fields: FieldHandling = .marked,
-      leavesOutUnneeded: Bool = false, keptBytes: Int = 0, keepsAtRest: Bool = false
+      leavesOutUnneeded: Bool = false, keptBytes: Int = 0, keepsAtRest: Bool = false, raw: RawForm? = nil
     ) {
       self.threads = threads
       self.onCorruption = onCorruption
@@ -43,6 +45,7 @@ package final class VideoReader {
       self.leavesOutUnneeded = leavesOutUnneeded
       self.keptBytes = keptBytes
       self.keepsAtRest = keepsAtRest
+      self.raw = raw
     }
   }
 
@@ -81,7 +84,7 @@ package final class VideoReader {
   package init(
     fileAt path: String, streamIndex: Int, origin: RationalTime, options: Options = Options()
   ) throws(LibAVError) {
-    let file = try MediaFile(path: path, limits: options.limits)
+    let file = try MediaFile(path: path, limits: options.limits, raw: options.raw)
     source = try PictureSource(
       file: file, streamIndex: streamIndex, origin: origin, threads: options.threads)
     self.options = options

@@ -78,17 +78,6 @@ extension SoundCodec {
   }
 }
 
-extension ChannelLayoutName {
-  var count: Int {
-    switch self {
-    case .mono: 1
-    case .stereo: 2
-    case .surround: 6
-    case .wideSurround: 8
-    }
-  }
-}
-
 // MARK: - Messages
 
 extension Diagnostic {

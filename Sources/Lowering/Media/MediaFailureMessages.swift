@@ -1,4 +1,5 @@
 import Basics
+import Composition
 import Diagnostics
 import EditScript
 
@@ -75,7 +76,9 @@ private func finding(
   case .unreadable:
     Diagnostic(
       .unreadableFile, "'\(path)' cannot be read: \(failure.reason)", at: file.range, notes: [unchecked],
-      hint: "`editc probe` prints details about a file")
+      hint: contentWithoutHeader(path).map {
+        "write `raw` under `media` if it contains \($0) without a header"
+      } ?? "`editc probe` prints details about a file")
   }
 }
 
@@ -122,8 +125,18 @@ private func missing(_ file: Located<String>, nearby: NearbyFile?) -> Diagnostic
   case nil:
     return Diagnostic(
       .missingFile, "there is no file '\(path)'", at: file.range, notes: [unchecked],
-      hint: "paths are relative to the script's folder")
+      hint: "paths are relative to the script's folder"
+        + (path.hasSuffix(".y4m") || contentWithoutHeader(path) != nil
+          ? "; `--pipe \(path)` reads it from another program" : ""))
   }
+}
+
+/// What files with the ending of a path usually contain, without a header; nil for other endings.
+private func contentWithoutHeader(_ path: String) -> String? {
+  let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+  let ofPictures = ["rgb", "rgba", "bgr", "bgra", "gray", "yuv", "i420", "nv12", "raw"]
+  if ofPictures.contains(ending) { return "pictures" }
+  return RawSampleFormat(rawValue: ending) != nil || ending == "pcm" ? "samples" : nil
 }
 
 extension Diagnostic {

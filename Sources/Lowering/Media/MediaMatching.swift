@@ -218,6 +218,7 @@ struct MediaMatching: LoweringPhase {
     with passed: Located<PassedValues>?
   ) -> MatchedSource {
     let facts = facts.isVector ? vectorFacts(of: file.value, facts, with: passed) : facts
+    guard checkForm(of: facts, file, settings.raw) else { return .unknown }
     guard let facts = chosenStreams(of: facts, file, settings.streams)?.read(as: settings) else {
       return .unknown
     }

@@ -56,7 +56,7 @@ extension MediaMatching {
 extension MediaFacts {
   /// The facts with the script's corrections of the pictures applied.
   func read(as settings: MediaSettings) -> MediaFacts {
-    var facts = self
+    var facts = settings.raw.form.flatMap { MediaFacts($0, byteCount: byteCount) } ?? self
     for index in facts.video.indices {
       if let orientation = settings.orientation?.value.orientation {
         facts.video[index].orientation = orientation
@@ -78,6 +78,7 @@ extension MediaReading {
   /// The facts contain the script's corrections already.
   init(_ settings: MediaSettings, _ facts: MediaFacts) {
     self.init()
+    raw = settings.raw.form
     if settings.color != nil, let track = facts.mainVideo ?? facts.video.first {
       color = track.color
       color.isFullRange = nil

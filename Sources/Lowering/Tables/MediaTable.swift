@@ -81,7 +81,9 @@ extension MediaTable {
   ) -> [(file: String, path: String, facts: MediaFacts)] {
     guard outputs.contains(where: { $0.copiesPicture || $0.copiesSound || $0.isSmart }) else { return [] }
     return script.mediaFiles.compactMap { file in
-      guard coded[file] == nil, case .known(let facts, let path) = self[file] else { return nil }
+      guard coded[file] == nil, case .known(let facts, let path) = self[file], !facts.isRaw else {
+        return nil
+      }
       return (file, path, facts)
     }
   }
@@ -391,6 +393,9 @@ extension EditScript {
       media.filter { $0.settings != MediaSettings() }.map { ($0.name.value, $0.settings) },
       uniquingKeysWith: { first, _ in first })
   }
+
+  /// The files that are declared to have no header.
+  package var rawFiles: [String] { media.filter { $0.settings.raw.place != nil }.map(\.file.value) }
 
   /// The files with a digest in the script.
   package var digestedFiles: [String] { media.filter { $0.settings.sha256 != nil }.map(\.file.value) }

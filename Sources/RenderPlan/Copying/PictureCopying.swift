@@ -112,6 +112,8 @@ struct PictureCopying {
     else { return }
     let problems = obstacles.count
     for (reason, hint) in film.formObstacles(layer, media, track, container) { report(index, reason, hint) }
+    // No container holds them, which is reported.
+    guard film.media[media].reading.raw == nil else { return }
     guard let coded = film.codedPictures(media, stream) else {
       unknownMedia.append(media)
       return

@@ -113,6 +113,10 @@ struct SoundCopying {
         "has sound encoded as \(track.codec), which cannot be copied into a .\(container.rawValue) file")
       return nil
     }
+    if film.media[media].reading.raw != nil {
+      report(index, "has samples without a header, which are not copied", "encode the sound")
+      return nil
+    }
     guard let coded = film.codedSound(media, track.streamIndex) else {
       unknownMedia.append(media)
       return nil

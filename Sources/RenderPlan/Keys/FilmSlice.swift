@@ -103,6 +103,8 @@ struct SoundStream: Encodable {
   let stream: Int
   let origin: RationalTime
   let damage: MediaReading.Damage
+  /// What a file without a header contains; nil for other files.
+  let raw: RawForm?
 }
 
 /// A nested film as a whole.

@@ -192,7 +192,7 @@ struct Slicer {
       return try digest(
         of: SoundStream(
           media: mediaDigests[stream.media], stream: stream.stream, origin: media.facts.origin,
-          damage: media.reading.damage))
+          damage: media.reading.damage, raw: media.reading.raw))
     }
     slice.films = names.films.all.map { films[$0].heard }
     if slice.film.sounds.contains(where: { $0.filters.contains(where: \.isOfFFmpeg) }) {

@@ -105,7 +105,8 @@ extension MediaReading {
   /// nothing.
   var text: String {
     let names = [color.primaries, color.transfer, color.matrix]
-    return (color == ColorTags() ? "" : " colour " + names.map { $0 ?? "-" }.joined(separator: "/"))
+    return (raw.map { " raw \($0)" } ?? "")
+      + (color == ColorTags() ? "" : " colour " + names.map { $0 ?? "-" }.joined(separator: "/"))
       + (deinterlacing == .marked ? "" : " fields \(deinterlacing.rawValue)")
       + (isPremultiplied ? " premultiplied" : "") + (damage == .error ? "" : " damage \(damage.rawValue)")
   }

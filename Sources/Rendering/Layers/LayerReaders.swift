@@ -78,7 +78,7 @@ final class LayerReaders {
         options: VideoReader.Options(
           threads: decoderThreads, onCorruption: CorruptionPolicy(reference.reading.damage),
           fields: FieldHandling(reference.reading.deinterlacing), leavesOutUnneeded: true,
-          keptBytes: kept, keepsAtRest: kept > 0))
+          keptBytes: kept, keepsAtRest: kept > 0, raw: reference.reading.raw))
     }
   }
 

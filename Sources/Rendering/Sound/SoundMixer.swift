@@ -142,7 +142,8 @@ package final class SoundMixer {
           fileAt: media.path, streamIndex: stream, origin: media.facts.origin,
           options: AudioReader.Options(
             rate: mix.sampleRate, channelCount: channels?.sourceCount ?? mix.channelCount,
-            onCorruption: CorruptionPolicy(media.reading.damage), keepsChannels: channels != nil)))
+            onCorruption: CorruptionPolicy(media.reading.damage), keepsChannels: channels != nil,
+            raw: media.reading.raw)))
     } catch { throw .media(error) }
   }
 

@@ -35,13 +35,15 @@ struct MediaLookup {
     var vectors: [String: VectorFacts] = [:]
   }
 
-  /// Reads the facts of files, some of which are subtitles. `places` contains the paths of files that were
-  /// found elsewhere by their digests.
+  /// Reads the facts of files, some of which are subtitles, or declared to have no header. `places` contains the paths
+  /// of files that were found elsewhere by their digests.
   func look(
-    at files: [String], subtitles: Set<String>, places: [String: String] = [:]
+    at files: [String], subtitles: Set<String>, raw: Set<String>, places: [String: String] = [:]
   ) throws(WorkspaceError) -> Finding {
-    var finding = try look(atMedia: files.filter { !subtitles.contains($0) }, places)
-    for file in files where subtitles.contains(file) {
+    var finding = try look(
+      atMedia: files.filter { !subtitles.contains($0) && !raw.contains($0) }, places)
+    for file in files where raw.contains(file) { try measure(file, place: places[file], into: &finding) }
+    for file in files where subtitles.contains(file) && !raw.contains(file) {
       try read(file, place: places[file], into: &finding)
     }
     // A film that is used as subtitles by mistake is a film wherever else it is used.
@@ -51,6 +53,21 @@ struct MediaLookup {
       if case .known = state { finding.states[file] = state }
     }
     return finding
+  }
+
+  /// Reads the size of a file whose form only the script knows.
+  private func measure(
+    _ file: String, place: String?, into finding: inout Finding
+  ) throws(WorkspaceError) {
+    let path = place ?? resolve(file, in: folder)
+    guard reach.root == nil || reach.of(file) != .refused else {
+      finding.states[file] = .failed(MediaFailure(.isRefused, reason: "outside the root"))
+      return
+    }
+    finding.identities[path] = FileIdentity(ofFileAt: path)
+    do throws(LibAVError) {
+      finding.states[file] = .known(try RawFile.facts(ofFileAt: path), path: path)
+    } catch { finding.states[file] = .failed(try failure(error, of: file, at: path)) }
   }
 
   private func read(

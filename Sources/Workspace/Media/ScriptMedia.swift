@@ -31,6 +31,8 @@ package struct ScriptMedia {
   private let lock: ScriptLock?
   private let usedPackages: UsedPackages
   private var fonts: MachineFonts
+  /// The files that are declared to have no header.
+  private var raw: Set<String> = []
   /// The digests of files that only a lock contains, by their spelling.
   private var recorded: [String: ContentDigest] = [:]
   /// Digests that neither the script nor a lock states.
@@ -190,10 +192,11 @@ package struct ScriptMedia {
     let new = files.filter { table.states[$0] == nil && seen.insert($0).inserted }
     let scripts = [script] + table.playedScripts
     let subtitles = Set(scripts.flatMap(\.subtitleFiles))
+    raw.formUnion(scripts.flatMap(\.rawFiles))
     for file in new { table.reach[file] = lookup.reach.of(file) }
     let early = readsAhead ? new.filter { table.reach[$0] != .refused && !subtitles.contains($0) } : []
     let found = try digests.readAhead(early.map { resolve($0, in: folder) }) { () throws(WorkspaceError) in
-      try lookup.look(at: new, subtitles: subtitles)
+      try lookup.look(at: new, subtitles: subtitles, raw: raw)
     }
     table.states.merge(found.states) { old, _ in old }
     table.subtitles.merge(found.subtitles) { old, _ in old }
@@ -315,7 +318,7 @@ extension ScriptMedia {
       table.states[file] = .failed(failure)
     }
     let found = try lookup.look(
-      at: places.paths.keys.sorted(), subtitles: subtitles, places: places.paths)
+      at: places.paths.keys.sorted(), subtitles: subtitles, raw: raw, places: places.paths)
     digests.identities.merge(found.identities) { old, _ in old }
     for (file, state) in found.states {
       // The file has vanished meanwhile.
@@ -377,7 +380,9 @@ extension ScriptMedia {
     switch other {
     case .copy(let copy):
       copies.append(copy)
-      let found = try lookup.ofCopies.look(at: [copy.path], subtitles: isSubtitles ? [copy.path] : [])
+      let found = try lookup.ofCopies.look(
+        at: [copy.path], subtitles: isSubtitles ? [copy.path] : [], raw: raw.contains(file) ? [copy.path] : []
+      )
       table.states[file] = found.states[copy.path]
       table.vectors[file] = found.vectors[copy.path]
       table.subtitles[file] = found.subtitles[copy.path]

@@ -18,6 +18,7 @@ let everyKeyScript = """
       sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
   media:
     beach: footage/beach.mp4
+    tone: {file: tone.pcm, raw: {sample-format: s16le, sample-rate: 48000, channels: stereo}}
     shots:
       file: shots
       from: [https://media.example.org/shots.mp4, s3://team-media/shots.mp4]
@@ -26,6 +27,7 @@ let everyKeyScript = """
       sha256: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
       streams: {video: 0, audio: 1, language: eng, characteristic: commentary}
       frames: {pattern: shot-%04d.png, rate: 24}
+      raw: {pixel-format: rgba, size: 640x360, rate: 25}
       deinterlace: auto
       aperture: clean
       orientation: 90

@@ -101,6 +101,12 @@ private struct SchemaPlace: Sendable {
         let needed = archive.contains(key.name) ? archive : ["git", "revision"]
         others += mapping.keys.filter { $0.name != key.name && needed.contains($0.name) }
       }
+      // A file without a header contains pictures or samples.
+      if mapping.title == "a file without a header" {
+        let samples = ["sample-format", "sample-rate", "channels"]
+        let needed = samples.contains(key.name) ? samples : ["pixel-format", "size"]
+        others += mapping.keys.filter { $0.name != key.name && needed.contains($0.name) }
+      }
       // And a crop one of five.
       if mapping.title == "a crop", key.name == "anchor" {
         others += mapping.keys.filter { $0.name == "part" }
