@@ -10,7 +10,10 @@ extension Shape {
   static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Located<Element>] {
     .list(element.description) { nodes, subject, reading in
       nodes.compactMap { node in
-        element.read(subject.element(node), reading).map { Located($0, at: node.range) }
+        guard !reading.reportMissingCommas(in: node, of: subject, among: element.description) else {
+          return nil
+        }
+        return element.read(subject.element(node), reading).map { Located($0, at: node.range) }
       }
     }
   }
@@ -102,5 +105,38 @@ package struct Named<Value: Sendable>: Sendable {
   init(_ name: Located<String>, _ value: Value) {
     self.name = name
     self.value = value
+  }
+}
+
+extension Reading {
+  /// Reports words of a list that only blanks separate: `[subtitles chapters]`. Returns whether there are any.
+  fileprivate func reportMissingCommas(
+    in node: YAMLNode, of list: Subject, among element: ShapeDescription
+  ) -> Bool {
+    guard case .scalar(let scalar) = node.value, scalar.style == .plain, let form = element.scalar else {
+      return false
+    }
+    let words = scalar.text.split(whereSeparator: \.isWhitespace).map(String.init)
+    let known = Set(form.words.map(\.text))
+    guard words.count > 1, !known.contains(scalar.text), words.allSatisfy(known.contains) else {
+      return false
+    }
+    let (written, isFlow) = (words.joined(separator: ", "), list.isFlowList)
+    report(
+      Diagnostic(
+        .unknownValue, "a comma is missing between `\(words[0])` and `\(words[1])`", at: node.range,
+        hint: isFlow ? nil : "write each in a list item of its own, or `[\(written)]`",
+        fixes: isFlow
+          ? [
+            Diagnostic.Fix(
+              "write `\(written)`", [TextEdit(range: node.range, replacement: written)], isSafe: true)
+          ] : []))
+    return true
+  }
+}
+
+extension Subject {
+  fileprivate var isFlowList: Bool {
+    if case .sequence(_, let isFlow) = node.value { isFlow } else { false }
   }
 }

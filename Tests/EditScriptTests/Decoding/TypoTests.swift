@@ -37,6 +37,18 @@ struct TypoTests {
     #expect(tally.right * 100 >= tally.count * 95, "\(tally.text)")
   }
 
+  @Test("a comma that is missing between two words of a list is told, and set")
+  func commas() {
+    let text = "edit: 1\ntimeline: [{clip: a.mp4}]\noutputs: [{file: a.mp4, keep: [subtitles chapters]}]\n"
+    let found = read(text).diagnostics
+    #expect(found.map(\.message) == ["a comma is missing between `subtitles` and `chapters`"])
+    let fixed = SourceText(name: "", text).applying(found.first?.fixes.first?.edits ?? [])
+    #expect(fixed == text.replacing("subtitles chapters", with: "subtitles, chapters"))
+    #expect(fixed.map { read($0).diagnostics.isEmpty } == true)
+    let block = text.replacing("[subtitles chapters]}]", with: "[subtitles, sub titles]}]")
+    #expect(read(block).diagnostics.allSatisfy { !$0.message.contains("comma") })
+  }
+
   @Test("in words of values: of many at least 95 in 100 get the right suggestion first, and none is accepted")
   func values() {
     var random = SeededRandom(seed: 20_240_502)
