@@ -49,7 +49,7 @@ package enum Spec {
   package static var page: String { head + film + loop + LanguageSchema.briefKeys }
 
   private static let head = """
-    # editc: the language of .edit files
+    # editc: .edit files
 
     YAML: first `edit: 1`; no anchors, tags or second document.
     Times: 2s, 250ms, 12f (frames), 1:02.5. Ranges are 2s..5s, ..4s or 3s..

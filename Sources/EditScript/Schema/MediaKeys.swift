@@ -17,7 +17,7 @@ struct MediaKeys: MappingKeys {
   let from = Key(
     "from",
     "The URLs of the file (`https:`, `http:`, `s3:`), in order of preference. `editc fetch` and `--fetch` download it.",
-    .urls, example: "s3://team/sea.mp4", synonyms: ["origin", "download"],
+    .urls, example: "s3://t/a.mp4", synonyms: ["origin", "download"],
     related: ["remote"], field: .at(\MediaDeclaration.from, .names), default: .words("not stated"))
   let words = Key(
     "words", "The words that are spoken, as the JSON of a speech recogniser, for `says` and subtitles.",
@@ -43,7 +43,7 @@ struct MediaKeys: MappingKeys {
     field: .sequenceFrames, default: .words("from the file"))
   let raw = Key(
     "raw", "What a file without a header contains: pictures or samples, one after another.",
-    .mapping(RawKeys.self), example: "{pixel-format: rgba, size: 640x360, rate: 25}",
+    .mapping(RawKeys.self), example: "{pixel-format: gray, size: 8x8}",
     synonyms: ["rawvideo"], related: ["format"],
     field: .inside(\MediaDeclaration.settings.raw, RawKeys.self))
   let deinterlace = Key(
@@ -74,7 +74,7 @@ struct MediaKeys: MappingKeys {
     default: .words("from the file"))
   let alpha = Key(
     "alpha", "The alpha mode: straight, premultiplied into the colours, or ignored.",
-    .choice(AlphaWord.self, "an alpha mode"), example: "premultiplied",
+    .choice(AlphaWord.self, "an alpha mode"), example: "straight",
     field: .at(\MediaDeclaration.settings.alpha), default: .words("from the file"))
   let onDamage = Key(
     "on-damage",
@@ -128,7 +128,7 @@ struct StreamKeys: MappingKeys {
 struct RawKeys: MappingKeys {
   typealias Record = RawSettings
 
-  static let title = "a file without a header"
+  static let title = "raw media"
   static let documentation =
     "The form of the pictures (`pixel-format`, `size`, `rate`) or the samples (the other keys) of a file."
 
@@ -136,21 +136,21 @@ struct RawKeys: MappingKeys {
     "pixel-format", "The pixel format of the pictures, by FFmpeg's name.", .value(.rawPixelFormat),
     example: "rgba", synonyms: ["pix-fmt", "pixels"], field: .at(\RawSettings.pixelFormat))
   let size = Key(
-    "size", "Width and height of the pictures in pixels.", .value(.pixelSize), example: "640x360",
+    "size", "Width and height of the pictures in pixels.", .value(.pixelSize), example: "8x8",
     synonyms: ["resolution", "video-size"], field: .at(\RawSettings.size))
   let rate = Key(
     "rate", "Pictures per second; a file without it is one still picture.", .value(.frameRate), example: "25",
     synonyms: ["fps", "frame-rate", "framerate"], field: .at(\RawSettings.rate))
   let sampleFormat = Key(
     "sample-format", "The format of the samples, by FFmpeg's name.",
-    .choice(RawSampleFormat.self, "a sample format"), example: "s16le", synonyms: ["sample-fmt", "samples"],
+    .choice(RawSampleFormat.self, "a sample format"), example: "u8", synonyms: ["sample-fmt", "samples"],
     field: .at(\RawSettings.sampleFormat))
   let sampleRate = Key(
     "sample-rate", "Samples per second.", .value(.integer(in: 1000...LanguageLimits.sampleRate)),
     example: "48000", synonyms: ["samplerate", "hz"], field: .at(\RawSettings.sampleRate))
   let channels = Key(
     "channels", "The channels of each sample, in the order of WAV files.",
-    .choice(ChannelLayoutName.self, "a channel layout"), example: "stereo",
+    .choice(ChannelLayoutName.self, "a channel layout"), example: "mono",
     synonyms: ["layout", "channel-layout"], field: .at(\RawSettings.channels))
 
   static func decode(_ reader: MappingReader<RawKeys>) -> RawSettings? {

@@ -12,10 +12,10 @@ struct ScriptKeys: KeySet {
     "edit", "The language version: 1.", .version(of: "the language", key: "edit"), isRequired: true,
     synonyms: ["version", "schema"])
   let title = Key(
-    "title", "The title of the film.", .text, example: "By the sea",
+    "title", "The title of the film.", .text, example: "Sea",
     synonyms: ["name", "heading"], field: .text(\EditScript.title))
   let note = Key(
-    "note", "A note for readers of the script.", .text, example: "For the family.",
+    "note", "A note for readers of the script.", .text, example: "Draft.",
     synonyms: ["comment", "description", "notes"], field: .text(\EditScript.note))
   let vars = Key(
     "vars", "Variables: `${name}` in a value is replaced with the value of `name`.",
@@ -70,7 +70,7 @@ struct ScriptKeys: KeySet {
     ], field: .items(\EditScript.timeline))
   let overlays = Key(
     "overlays", "Items drawn over the timeline, the last one on top.", .items(.overlays),
-    example: "[{image: logo.png, place: top right}]",
+    example: "[{image: a.png}]",
     // Some tools list the uppermost layer first.
     synonyms: ["overlay"], related: ["layers", "titles", "graphics", "multitrack"],
     field: .items(\EditScript.overlays))
@@ -84,7 +84,7 @@ struct ScriptKeys: KeySet {
     field: .items(\EditScript.audio))
   let subtitles = Key(
     "subtitles", "Subtitles, from files or written here.",
-    .list(of: .subtitleTrack), example: "[subs/en.srt]",
+    .list(of: .subtitleTrack), example: "[en.srt]",
     synonyms: ["captions", "subs", "subtitle"], field: .list(\EditScript.subtitles, SubtitleKeys.self))
   let markers = Key(
     "markers", "Named times.",

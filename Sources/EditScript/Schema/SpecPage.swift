@@ -57,7 +57,7 @@ extension LanguageSchema {
   }
 
   private static func lines(_ keys: [KeyDeclaration]) -> String {
-    keys.map { "\($0.name): \(briefExample(of: $0))\($0.isRequired ? " # required" : "")\n" }.joined()
+    keys.map { "\($0.name): \(briefExample(of: $0))\($0.isRequired ? " # must" : "")\n" }.joined()
   }
 
   /// A digest would cost more words than it explains.

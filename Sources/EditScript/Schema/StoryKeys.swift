@@ -18,7 +18,7 @@ struct SubtitleKeys: MappingKeys {
     field: .subtitleFile)
   let cues = Key(
     "cues", "Subtitles and their times.", .list(of: .mapping(CueKeys.self)),
-    example: "[{at: 1s..2s, text: Hello}]", synonyms: ["lines"], field: .cues)
+    example: "[{at: 1s..2s, text: Hi}]", synonyms: ["lines"], field: .cues)
   let of = Key(
     "of",
     "The media that the times refer to, take by take; without `file` and `cues`, also the source of the subtitles.",

@@ -24,7 +24,7 @@ for line in page.splitlines():
     elif line.startswith("# ") and not line.startswith("# editc"):
         groups.append((line[2:].split(), []))
     elif parts and ": " in line and not line.startswith("editc"):
-        groups[-1][1].append(line.replace(" # required", ""))
+        groups[-1][1].append(line.replace(" # must", ""))
 
 AUDIBLE = {"clip", "sequence", "edit", "tone", "silence"}
 VISIBLE = {"clip", "sequence", "edit", "image", "color", "gradient", "bars", "noise", "counter", "text", "credits", "shape"}

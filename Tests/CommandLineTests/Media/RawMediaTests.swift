@@ -183,7 +183,7 @@ import Testing
         .contains("1 byte more than 1200 whole samples of 4 bytes"))
     #expect(try findings("{file: made.y4m, raw: {\(rgb)}}").contains("has a header (yuv4mpegpipe)"))
     #expect(try findings("{file: made.rgb, raw: {\(rgb)}}", "clip: made.rgb").contains("does not declare"))
-    #expect(try findings("{file: made.rgb, raw: {pixel-format: rgb24}}").contains("needs `size`"))
+    #expect(try findings("{file: made.rgb, raw: {pixel-format: rgb24}}").contains("raw media needs `size`"))
     #expect(
       try findings("{file: made.rgb, raw: {size: 64x48}}").contains("`pixel-format` or `sample-format`"))
     #expect(

@@ -9,7 +9,7 @@ import Testing
     let page = try Workplace().editc("spec").text
     #expect(page == Spec.page)
     #expect(page.utf8.count <= 10_000, "\(page.utf8.count)")
-    let lines = Set(page.split(separator: "\n").map { $0.replacing(" # required", with: "") })
+    let lines = Set(page.split(separator: "\n").map { $0.replacing(" # must", with: "") })
     for mapping in LanguageSchema.mappings {
       for key in mapping.keys where key.support.isRendered {
         #expect(

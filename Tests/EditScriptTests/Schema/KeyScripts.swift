@@ -102,7 +102,7 @@ private struct SchemaPlace: Sendable {
         others += mapping.keys.filter { $0.name != key.name && needed.contains($0.name) }
       }
       // A file without a header contains pictures or samples.
-      if mapping.title == "a file without a header" {
+      if mapping.title == "raw media" {
         let samples = ["sample-format", "sample-rate", "channels"]
         let needed = samples.contains(key.name) ? samples : ["pixel-format", "size"]
         others += mapping.keys.filter { $0.name != key.name && needed.contains($0.name) }
