@@ -73,6 +73,10 @@ extension RenderPlan {
         }
       case .copy:
         guard other.track.copied != nil else { return "a track copies nothing" }
+      case .pictures(let copied):
+        guard composition.media.indices.contains(copied.media), !copied.pictures.isEmpty,
+          isNear(copied.pictures), other.track.copied == nil, !segments.isEmpty
+        else { return "a video track copies missing pictures" }
       }
     }
     guard composition.cover.map(composition.media.indices.contains) != false else {

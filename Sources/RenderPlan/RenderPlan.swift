@@ -12,7 +12,7 @@ package struct RenderPlan: Hashable, Sendable, Codable {
   package var segments: [Segment]
   /// Nil for a file without sound.
   package var soundTrack: SoundTrack?
-  /// The tracks besides the first, in their order in the file.
+  /// The sound tracks besides the first, in their order in the file, then the video tracks besides the film's own.
   package var otherTracks: [OtherTrack] = []
   /// The poster frame of the file, as a JPEG; nil for a file without one, or with a picture of its own.
   package var coverPicture: Segment?
@@ -30,7 +30,14 @@ package struct RenderPlan: Hashable, Sendable, Codable {
   }
 
   /// All sound tracks, in their order in the file.
-  package var soundTracks: [SoundTrack] { [soundTrack].compactMap(\.self) + otherTracks.map(\.track) }
+  package var soundTracks: [SoundTrack] {
+    [soundTrack].compactMap(\.self) + otherTracks.filter { $0.pictures == nil }.map(\.track)
+  }
+
+  /// The video tracks besides the film's own, with their keys, in their order in the file.
+  package var otherVideos: [(pictures: CopiedPictures, track: OtherTrack)] {
+    otherTracks.compactMap { track in track.pictures.map { ($0, track) } }
+  }
 }
 
 /// A range of the film that is encoded independently, as a closed group of pictures.
@@ -68,7 +75,7 @@ package struct SoundTrack: Hashable, Sendable, Codable {
   package var copied: CopiedSound?
 }
 
-/// A sound track in addition to the first.
+/// A track in addition to the first of its kind.
 package struct OtherTrack: Hashable, Sendable, Codable {
   package var name: String?
   package var language: String?
@@ -82,7 +89,12 @@ package struct OtherTrack: Hashable, Sendable, Codable {
     case mix(Int)
     /// What its track copies.
     case copy
+    /// Pictures of another video track of the file that the film is copied from. `track` has their key.
+    case pictures(CopiedPictures)
   }
+
+  /// The pictures that it copies; nil for sound.
+  package var pictures: CopiedPictures? { if case .pictures(let copied) = content { copied } else { nil } }
 }
 
 /// What the bytes of a segment depend on besides the script: this program and its libraries.
@@ -171,6 +183,12 @@ extension RenderPlan {
       }
     } else if settings.audio != nil, !composition.sounds.isEmpty {
       try addSoundTracks(slicer, mediaDigests, engine)
+    }
+    otherTracks += try copied.otherPictures.map { pictures throws(PlanningError) in
+      let facts = composition.media[pictures.media].facts.video.first { $0.streamIndex == pictures.stream }
+      return OtherTrack(
+        name: nil, language: facts?.language, content: .pictures(pictures),
+        track: SoundTrack(samples: try mixSamples(), key: try slicer.key(of: pictures)))
     }
   }
 
@@ -269,7 +287,8 @@ extension RenderPlan {
 extension RenderPlan {
   /// The keys of the segments in film order, then of the sounds, then of the cover.
   package var keys: [ContentDigest] {
-    segments.map(\.key) + soundTracks.map(\.key) + [coverPicture?.key].compactMap(\.self)
+    segments.map(\.key) + soundTracks.map(\.key) + otherVideos.map(\.track.track.key)
+      + [coverPicture?.key].compactMap(\.self)
   }
 
   /// The same plan with the segments in the store marked.

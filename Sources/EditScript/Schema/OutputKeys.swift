@@ -106,7 +106,7 @@ struct OutputKeys: MappingKeys {
     .flag, field: .at(\Output.hasChapters), default: .words("if the container supports them"))
   let keep = Key(
     "keep",
-    "What is kept of the timeline's clips, cut as they are: `chapters`, `subtitles`, `timecode`, all audio `tracks` of a copy.",
+    "What is kept of the timeline's clips, cut as they are: `chapters`, `subtitles`, `timecode`, all `tracks` of a copy.",
     .keptContent, example: "[chapters]", related: ["map-chapters", "map"],
     field: .at(\Output.keep, .keptContent),
     default: .words("nothing"))

@@ -43,6 +43,10 @@ func joinFilm(
     for (index, sound) in sounds.enumerated() {
       sources.append(try PacketSource(stream: plan.labelled(sound.stream, ofTrack: index), next: sound.next))
     }
+    for (copied, other) in plan.otherVideos {
+      let video = try entries.reader(for: other.track.key)
+      sources.append(try PacketSource(stream: plan.labelled(video.stream, of: copied), next: video.next))
+    }
 
     let subtitles = try timedText(of: plan)
     let writer = try FileWriter(
@@ -234,6 +238,20 @@ extension RenderPlan {
       }
     }
     labelled.content = .audio(audio)
+    return labelled
+  }
+
+  /// A copied video stream besides the film's own, with its language and the corrections of the script.
+  fileprivate func labelled(_ stream: EncodedStream, of copied: CopiedPictures) -> EncodedStream {
+    let tracks = composition.media[copied.media].facts.video
+    guard case .video(var video) = stream.content,
+      let track = tracks.first(where: { $0.streamIndex == copied.stream })
+    else { return stream }
+    var labelled = stream
+    if settings.container.isQuickTime { video.orientation = track.orientation }
+    video.pixelAspect = track.pixelAspect
+    (video.language, video.isDefault) = (track.language, false)
+    labelled.content = .video(video)
     return labelled
   }
 

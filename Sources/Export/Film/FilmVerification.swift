@@ -34,7 +34,7 @@ func verifyFilm(at path: String, against plan: RenderPlan) throws(ExportError) -
   // A probe's remark, such as that the file is cut short, is a defect of a film that was just written.
   var problems =
     facts.remarks + labels + pictureProblems(facts.mainVideo, plan) + soundProblems(facts, plan)
-    + plan.coverProblems(facts)
+    + otherVideoProblems(facts, plan) + plan.coverProblems(facts)
     + subtitleProblems(facts.otherTracks.filter { $0.kind == "subtitle" }, plan)
   if plan.soundTrack != nil, facts.audio.count != plan.soundTracks.count {
     problems.append("it has \(facts.audio.count) audio tracks, not \(plan.soundTracks.count)")
@@ -153,6 +153,26 @@ private func copyProblems(
   }
   if track.color != source.color { problems.append("its colour tags differ") }
   return problems
+}
+
+/// Compares the video tracks besides the film's own with their file.
+private func otherVideoProblems(_ facts: MediaFacts, _ plan: RenderPlan) -> [String] {
+  let planned = plan.otherVideos.map(\.pictures)
+  guard !planned.isEmpty else { return [] }
+  let found = facts.video.filter { !$0.isAttachedPicture && !$0.isStill }.dropFirst()
+  guard found.count == planned.count else {
+    return ["it has \(found.count + 1) video tracks, not \(planned.count + 1)"]
+  }
+  return zip(found, planned).flatMap { track, copied in
+    var problems = copyProblems(track, copied, plan)
+    if track.frameCount != copied.pictures.count {
+      problems.append("a video track has \(track.frameCount) pictures, not \(copied.pictures.count)")
+    }
+    if track.mediaRange.start != .zero {
+      problems.append("a video track starts at \(track.mediaRange.start)")
+    }
+    return problems
+  }
 }
 
 /// Compares all audio tracks.

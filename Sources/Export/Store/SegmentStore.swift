@@ -88,6 +88,9 @@ package struct SegmentStore: Hashable, Sendable {
     for (index, track) in plan.soundTracks.enumerated() where track.isInStore {
       bytes[track.key] = packetBytes(of: track.key, packets: plan.packetCount(ofTrack: index, track))
     }
+    for (copied, other) in plan.otherVideos where other.track.isInStore {
+      bytes[other.track.key] = packetBytes(of: other.track.key, packets: copied.pictures.count)
+    }
     return bytes
   }
 

@@ -1,5 +1,6 @@
 import Basics
 import Composition
+import ContentDigest
 import LibAV
 import RenderPlan
 import Rendering
@@ -9,9 +10,17 @@ extension StoreEntryMaker {
   /// segment.
   func copySegment(_ segment: Segment, _ copied: CopiedPictures) throws(ExportError) {
     let writer = try media.watched([copied.media]) { () throws(ExportError) in
-      try copyPictures(of: segment, copied)
+      try copyPictures(copied, as: segment.key, frames: segment.frames)
     }
     try writer.finish(StoreEntryEnding(samples: try samples(of: copied)))
+  }
+
+  /// Copies the packets of another video track of the file.
+  func copyVideoTrack(_ track: SoundTrack, _ copied: CopiedPictures) throws(ExportError) {
+    let writer = try media.watched([copied.media]) { () throws(ExportError) in
+      try copyPictures(copied, as: track.key, frames: 0..<0)
+    }
+    try writer.finish()
   }
 
   /// Digests of some of the pictures, decoded from their file.
@@ -48,8 +57,9 @@ extension StoreEntryMaker {
     }
   }
 
+  /// `frames` are those of the film that are reported.
   private func copyPictures(
-    of segment: Segment, _ copied: CopiedPictures
+    _ copied: CopiedPictures, as key: ContentDigest, frames: Range<Int64>
   ) throws(ExportError) -> StoreEntryWriter {
     do {
       let reference = plan.composition.media[copied.media]
@@ -61,10 +71,10 @@ extension StoreEntryMaker {
         PictureCopier.Stretch(
           track: track, origin: reference.facts.origin, pictures: copied.pictures, times: copied.times,
           held: copied.held, reorderDelay: copied.reorderDelay))
-      let writer = try store.writer(for: segment.key, owner: owner, stream: copier.stream)
-      var number = segment.frames.lowerBound
+      let writer = try store.writer(for: key, owner: owner, stream: copier.stream)
+      var number = frames.lowerBound
       while let packet = try copier.next() {
-        if segment.frames.contains(number) { report(.frame(number)) }
+        report(frames.contains(number) ? .frame(number) : .samples(0))
         number += 1
         try writer.append(packet)
       }

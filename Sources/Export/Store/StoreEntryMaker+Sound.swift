@@ -12,6 +12,7 @@ extension StoreEntryMaker {
     case .mix(let index): try make(other.track, ofTrack: index)
     case .stem(let sounds): try makeStem(other.track, sounds)
     case .copy: if let copied = other.track.copied { try copySoundTrack(other.track, copied) }
+    case .pictures(let copied): try copyVideoTrack(other.track, copied)
     }
   }
 

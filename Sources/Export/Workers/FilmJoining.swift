@@ -146,12 +146,14 @@ extension RenderPlan {
   fileprivate var keysNeededFirst: Set<ContentDigest> {
     // The configurations of several files become one header.
     if isJoinedOfCopies { return Set(keys) }
-    return Set(soundTracks.map(\.key) + [segments.first?.key, coverPicture?.key].compactMap(\.self))
+    let tracks = soundTracks.map(\.key) + otherVideos.map(\.track.track.key)
+    return Set(tracks + [segments.first?.key, coverPicture?.key].compactMap(\.self))
   }
 
   /// The keys of the entries that are marked as being in the store.
   var keysInStore: Set<ContentDigest> {
     let pictures = (segments + [coverPicture].compactMap(\.self)).filter(\.isInStore).map(\.key)
-    return Set(pictures + soundTracks.filter(\.isInStore).map(\.key))
+    let tracks = soundTracks + otherVideos.map(\.track.track)
+    return Set(pictures + tracks.filter(\.isInStore).map(\.key))
   }
 }

@@ -49,6 +49,10 @@ package struct EncodedStream: Hashable, Sendable, Codable {
     package var timecode: String?
     /// The name of the track in players.
     package var title: String?
+    /// Three letters of ISO 639-2; nil if not known.
+    package var language: String?
+    /// Whether players show it by default; nil if the container decides.
+    package var isDefault: Bool?
     /// The encoder's codec tag in files of QuickTime's family; nil if it has none.
     var tag: UInt32?
     /// Sets the pixel layout of an encoding, which MXF stores separately.

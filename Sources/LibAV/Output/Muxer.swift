@@ -115,7 +115,12 @@ final class Muxer {
   ) {
     if let title = video.title { name(stream, title, container) }
     if let timecode = video.timecode { av_dict_set(&stream.pointee.metadata, "timecode", timecode, 0) }
-    if container.isMatroska { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
+    if let language = video.language {
+      av_dict_set(&stream.pointee.metadata, "language", container.name(ofLanguage: language), 0)
+    }
+    if container.isMatroska, video.isDefault != false {
+      stream.pointee.disposition |= AV_DISPOSITION_DEFAULT
+    }
     stream.pointee.sample_aspect_ratio = stream.pointee.codecpar.pointee.sample_aspect_ratio
     guard let rate = video.rate else { return }
     stream.pointee.avg_frame_rate = AVRational(

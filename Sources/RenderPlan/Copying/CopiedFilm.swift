@@ -11,6 +11,8 @@ package struct CopiedFilm: Hashable, Sendable {
   package private(set) var sound: CopiedSound?
   /// The other audio tracks of its file, if they are kept.
   package private(set) var otherTracks: [CopiedSound] = []
+  /// The other video tracks of the file that the pictures are copied from, if they are kept.
+  package private(set) var otherPictures: [CopiedPictures] = []
   package private(set) var obstacles: [CopyObstacle] = []
   /// Files whose packets have not been read.
   package private(set) var unknownMedia: [Int] = []
@@ -25,9 +27,10 @@ package struct CopiedFilm: Hashable, Sendable {
   /// Examines these frames of a film.
   package init(_ film: Composition, _ settings: OutputSettings, frames: Range<Int64>) {
     if settings.copied.pictures {
-      var finder = PictureCopying(film, settings.container, frames)
+      var finder = PictureCopying(film, settings, frames)
       finder.find()
       stretches = finder.stretches
+      otherPictures = finder.otherTracks
       obstacles += finder.obstacles
       unknownMedia += finder.unknownMedia
     }

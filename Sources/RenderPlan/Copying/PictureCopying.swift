@@ -6,13 +6,17 @@ struct PictureCopying {
   private let film: Composition
   private let container: Container
   private let frames: Range<Int64>
+  private let keepsTracks: Bool
   private(set) var stretches: [CopiedFilm.Stretch] = []
+  /// The pictures of the other video tracks of the file, if they are kept.
+  private(set) var otherTracks: [CopiedPictures] = []
   private(set) var obstacles: [CopyObstacle] = []
   private(set) var unknownMedia: [Int] = []
 
-  init(_ film: Composition, _ container: Container, _ frames: Range<Int64>) {
+  init(_ film: Composition, _ settings: OutputSettings, _ frames: Range<Int64>) {
     self.film = film
-    self.container = container
+    container = settings.container
+    keepsTracks = settings.copied.otherTracks
     self.frames = frames
   }
 
@@ -31,6 +35,7 @@ struct PictureCopying {
     }
     let delay = stretches.map(\.pictures.reorderDelay).max() ?? 0
     for index in stretches.indices { stretches[index].pictures.reorderDelay = delay }
+    if keepsTracks { keepTracks() }
   }
 
   private mutating func report(_ layer: Int, _ reason: String, _ hint: String? = nil) {
@@ -276,6 +281,117 @@ struct PictureCopying {
     if container.isQuickTime || container.isMatroska { coded.track.pixelAspect = track.pixelAspect }
     return coded
   }
+}
+
+// MARK: - Other video tracks
+
+extension PictureCopying {
+  /// Finds the packets of the other video tracks at the times of the film, if it is a single take.
+  private mutating func keepTracks() {
+    guard obstacles.isEmpty, unknownMedia.isEmpty else { return }
+    for stretch in stretches {
+      for track in otherTracks(beside: stretch) {
+        let problems = obstacles.count
+        if stretches.count > 1 {
+          report(stretch.layer, "cannot follow another take: each take would be a track of its own")
+        } else if let kept = packets(of: track, beside: stretch) {
+          otherTracks.append(kept)
+        }
+        for index in problems..<obstacles.count {
+          obstacles[index].reason =
+            "keeps video stream \(track.streamIndex), which \(obstacles[index].reason)"
+          let hint = obstacles[index].hint.map { $0 + ", or" } ?? ""
+          obstacles[index].hint = (hint + " remove `tracks` from `keep`").trimmedAtStart
+        }
+      }
+    }
+  }
+
+  /// The moving pictures of the file that its item does not show.
+  private func otherTracks(beside stretch: CopiedFilm.Stretch) -> [VideoTrackFacts] {
+    film.media[stretch.pictures.media].facts.video.filter {
+      !$0.isAttachedPicture && !$0.isStill && $0.streamIndex != stretch.pictures.stream
+    }
+  }
+
+  /// The packets of a track at the times of a stretch; nil after a report.
+  private mutating func packets(
+    of track: VideoTrackFacts, beside stretch: CopiedFilm.Stretch
+  ) -> CopiedPictures? {
+    let (layer, media) = (stretch.layer, stretch.pictures.media)
+    let problems = obstacles.count
+    if !container.declaration.copied.contains(track.codec) {
+      report(
+        layer, "is encoded as \(track.codec), which cannot be copied into a .\(container.rawValue) file")
+      return nil
+    }
+    guard let coded = film.codedPictures(media, track.streamIndex) else {
+      unknownMedia.append(media)
+      return nil
+    }
+    for reason in film.readingObstacles(turned(coded, as: track), media, track) { report(layer, reason) }
+    guard obstacles.count == problems else { return nil }
+    guard case .moving(_, _, let clock) = film.layers[layer].picture,
+      let start = moment(atStartOf: stretch.frames.lowerBound, film.layers[layer], clock),
+      let end = moment(atStartOf: stretch.frames.upperBound, film.layers[layer], clock),
+      let first = (try? start + Self.grain).flatMap(coded.picture(at:)),
+      let last = (try? end - Self.grain).flatMap(coded.picture(at:))
+    else {
+      report(layer, "has times that are too precise")
+      return nil
+    }
+    let count = coded.times.map { Int64($0.ticks.count) } ?? coded.track.frameCount
+    guard first < count, last >= 0 else {
+      report(layer, "has no pictures at this time")
+      return nil
+    }
+    let pictures = max(0, first)..<min(last, count - 1) + 1
+    let wait = first < 0 ? wait(from: start, coded) : 0
+    if wait == nil { report(layer, "has times that are too precise") }
+    if first >= 0, !isNear(start, pictures.lowerBound, coded) {
+      report(layer, "starts in the middle of a picture", time(pictures.lowerBound, coded).map(Self.startAt))
+    }
+    if pictures.upperBound < count, !isNear(end, pictures.upperBound, coded) {
+      report(layer, "ends in the middle of a picture")
+    }
+    guard obstacles.count == problems else { return nil }
+    checkStart(layer, pictures, coded)
+    checkEnd(layer, pictures, coded)
+    if coded.hidden.contains(where: { $0 > pictures.lowerBound && $0 < pictures.upperBound }) {
+      report(layer, "has pictures that an edit list hides")
+    }
+    guard obstacles.count == problems else { return nil }
+    return CopiedPictures(
+      media: media, stream: track.streamIndex, pictures: pictures, reorderDelay: coded.reorderDelay,
+      times: coded.times?.part(pictures), held: HeldPictures(before: wait ?? 0, after: 0))
+  }
+
+  private static func startAt(_ time: String) -> String { "start its take at \(time)" }
+
+  /// The media time at which a frame of the film begins.
+  private func moment(atStartOf frame: Int64, _ layer: Layer, _ clock: MediaClock) -> RationalTime? {
+    try? clock.mediaTime(at: film.canvas.rate.start(ofFrame: frame) - layer.timelineRange.start)
+  }
+
+  /// Whether a picture begins at a media time, as far as files are precise.
+  private func isNear(_ moment: RationalTime, _ picture: Int64, _ coded: CodedPictures) -> Bool {
+    guard let start = try? coded.start(ofPicture: picture), let late = try? moment - start,
+      let most = RationalTime(3, 1000)
+    else { return false }
+    return abs(late.inSeconds) <= most.inSeconds
+  }
+
+  /// How much later than a media time the track begins, in the unit of its copied times: whole pictures at a constant
+  /// rate, as for the pictures of the film.
+  private func wait(from moment: RationalTime, _ coded: CodedPictures) -> Int64? {
+    if let times = coded.times { return times.tick(at: moment).map { max(0, times.ticks[0] - $0) } }
+    guard let gap = try? coded.start(ofPicture: 0) - moment else { return nil }
+    return coded.track.rate?.frame(at: gap)?.value
+  }
+}
+
+extension String {
+  fileprivate var trimmedAtStart: String { String(drop { $0 == " " }) }
 }
 
 extension PixelAspect {

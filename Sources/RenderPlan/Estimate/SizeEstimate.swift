@@ -100,6 +100,13 @@ extension SizeEstimate {
       bases.subtract([.media, .measured])
       bases.insert(.segments)
     }
+    for (copied, other) in plan.otherVideos {
+      if let bytes = stored[other.track.key] {
+        known += Double(bytes)
+      } else {
+        copies.append(pictures.copied(copied))
+      }
+    }
     self.pictures = (guesses + copies).reduce(.exactly(known), +)
     storedBytes = known
     for (index, track) in plan.soundTracks.enumerated() {

@@ -32,6 +32,9 @@ extension RenderPlan {
       let key = try key(of: track, number: index, slicer)
       guard key == track.key else { return "its sound has a wrong key" }
     }
+    for (copied, other) in otherVideos {
+      guard try slicer.key(of: copied) == other.track.key else { return "a video track has a wrong key" }
+    }
     return nil
   }
 
@@ -62,6 +65,7 @@ extension RenderPlan {
         let stem = SoundStem(name: "", sounds: sounds)
         return try slicer.key(ofSamples: track.samples, audio: settings.audio, stem: stem)
       case .copy: return try track.copied.map(slicer.key(of:))
+      case .pictures: return nil
       }
     } else if let copied = track.copied {
       return try slicer.key(of: copied)

@@ -33,12 +33,15 @@ extension RenderPlan {
       let title =
         if let copied = other.track.copied {
           "audio stream \(copied.stream)" + (other.language.map { " in \($0)" } ?? "")
+        } else if let copied = other.pictures {
+          "video stream \(copied.stream)"
         } else if settings.tracks == nil {
           "track '\(other.name ?? "")'"
         } else {
           "sound\(trackText(index + 1))"
         }
-      lines.append("  \(title)  \(other.track.state): \(reason(other.track))")
+      let state = other.pictures != nil && !other.track.isInStore ? "copied" : other.track.state
+      lines.append("  \(title)  \(state): \(reason(other, style))")
       lines.append("    key \(other.track.key.hex.prefix(16))")
       if case .mix(let mix) = other.content {
         lines += composition.mix(ofTrack: mix).sounds.map { "    hears \($0.line(style))" }
@@ -146,6 +149,11 @@ extension RenderPlan {
   private func reason(_ soundTrack: SoundTrack) -> String {
     guard let copied = soundTrack.copied, !soundTrack.isInStore else { return reason(soundTrack.isInStore) }
     return "packets of \(composition.media[copied.media].spelling) as they are"
+  }
+
+  private func reason(_ other: OtherTrack, _ style: ListingStyle) -> String {
+    guard let copied = other.pictures, !other.track.isInStore else { return reason(other.track) }
+    return pictures(of: copied, style)
   }
 
   private func reason(_ isInStore: Bool) -> String {

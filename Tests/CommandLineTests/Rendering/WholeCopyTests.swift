@@ -196,4 +196,116 @@ import Testing
       try refusal("{file: film.wav, mode: passthrough, keep: [tracks]}", of: "b.wav").contains(
         "a .wav file has one audio track"))
   }
+
+  /// The pictures of a video track as ffmpeg decodes them.
+  private func decoded(_ path: String, _ track: Int) throws -> [Substring] {
+    let result = try run([
+      "ffmpeg", "-nostdin", "-v", "error", "-i", path, "-map", "0:v:\(track)", "-fps_mode", "passthrough",
+      "-f",
+      "framemd5", "-",
+    ])
+    return result.text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+      $0.split(separator: " ").last ?? ""
+    }
+  }
+
+  private func times(_ path: String, _ track: Int) throws -> [Double] {
+    let result = try run([
+      "ffprobe", "-v", "error", "-select_streams", "v:\(track)", "-show_entries", "packet=pts_time", "-of",
+      "csv=p=0", path,
+    ])
+    return result.text.split(whereSeparator: { ",\n".contains($0) }).compactMap { Double($0) }.sorted()
+  }
+
+  /// 25 pictures per second, sound, and 50 smaller pictures per second.
+  private func makeTwoVideos(_ path: String, keys: Int, _ more: String...) throws {
+    let inputs = [
+      "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25,format=yuv420p", "-f", "lavfi", "-i",
+      "testsrc=s=96x64:r=50,format=yuv420p", "-f", "lavfi", "-i", CopySource.sound, "-map", "0", "-map", "1",
+      "-map", "2", "-sc_threshold", "0", "-t", "4", "-c:v", "libx264", "-preset", "veryfast", "-bf", "2",
+      "-g:v:0", "25", "-g:v:1",
+      "\(keys)", "-c:a", "aac", "-metadata:s:v:1", "language=deu",
+    ]
+    let result = try run(["ffmpeg", "-nostdin", "-v", "error", "-y", "-bitexact"] + inputs + more + [path])
+    try #require(result.exitCode == 0, "\(result.errorText)")
+  }
+
+  @Test(
+    "`keep: [tracks]` copies the other video tracks, whole and cut, packet by packet",
+    arguments: ["mp4", "mov", "mkv"])
+  func videos(kind: String) throws {
+    let (source, film) = (place.path("a.\(kind)"), place.path("film.\(kind)"))
+    try makeTwoVideos(source, keys: 50)
+    try copy("a.\(kind)", to: "film.\(kind)", keep: ", keep: [tracks]")
+    for track in 0...1 {
+      #expect(
+        try packets(film, "v", track: track).map(\.hash) == packets(source, "v", track: track).map(\.hash),
+        "\(track)")
+      #expect(try decoded(film, track) == decoded(source, track))
+      // The Matroska file begins with 21 ms of sound alone: its first pictures are held from 0.
+      let (copied, original) = (try times(film, track), try times(source, track))
+      #expect(copied.count == original.count)
+      let (late, most) = (kind == "mkv" ? 1 : 0, kind == "mkv" ? 0.0205 : 0.000_001)
+      #expect(zip(copied, original).dropFirst(late).allSatisfy { abs($0 - $1) < most }, "\(track)")
+    }
+    #expect(try decoded(film, 1).count == 200)
+    let languages = try run([
+      "ffprobe", "-v", "error", "-select_streams", "v:1", "-show_entries",
+      "stream_tags=language:stream_disposition=default", "-of", "csv=p=0", film,
+    ]).text
+    // FFmpeg finds no code of QuickTime for this language.
+    #expect(kind == "mov" || ["deu", "ger"].contains { languages.contains($0) })
+    #expect(!languages.contains("1"), "\(languages)")
+    let plan = try place.editc("plan", "film.edit").text
+    #expect(plan.contains("video stream 1  reused: "), "\(plan)")
+    #expect(try !place.editc("lint", "film.edit").text.contains("track-left-out"))
+    try copy("a.\(kind)", to: "film.\(kind)")
+    #expect(try place.editc("lint", "film.edit").text.contains("1 video track (h264)"))
+
+    // Cut where both have key frames.
+    guard kind != "mkv" else { return }
+    try copy("a.\(kind)", to: "part.\(kind)", keep: ", keep: [tracks]", take: "1s..3s")
+    let part = place.path("part.\(kind)")
+    #expect(try decoded(part, 0) == Array(decoded(source, 0)[25..<75]))
+    #expect(try decoded(part, 1) == Array(decoded(source, 1)[50..<150]))
+    #expect(
+      try packets(part, "v", track: 1).map(\.hash)
+        == Array(packets(source, "v", track: 1).map(\.hash)[50..<150]))
+    #expect(try times(part, 1).first == 0 && times(part, 1).last == 1.98)
+  }
+
+  @Test(
+    "A video track that cannot be cut where the film is, or that no film can hold, is refused with the reason"
+  )
+  func refusedVideos() throws {
+    try makeTwoVideos(place.path("a.mp4"), keys: 100)
+    try place.write(
+      "film.edit",
+      "edit: 1\ntimeline: [{clip: a.mp4, take: 1s..3s}]\noutputs: [{file: film.mp4, mode: passthrough, keep: [tracks]}]\n"
+    )
+    let result = try place.editc("lint", "film.edit")
+    let words = result.text + result.errorText
+    #expect(
+      words.contains(
+        "keeps video stream 1, which starts at 1s of its media, which is not an independent key frame"),
+      "\(words)")
+    #expect(words.contains("start its take at 0s or 2s, or remove `tracks` from `keep`"), "\(words)")
+    try copy("a.mp4", to: "film.mp4", take: "1s..3s")
+    try place.write(
+      "film.edit",
+      "edit: 1\ntimeline: [{clip: a.mp4, take: 0s..2s}, {clip: a.mp4, take: 2s..}]\noutputs: [{file: film.mp4, video: {codec: copy}, audio: {codec: copy}, keep: [tracks]}]\n"
+    )
+    let joined = try place.editc("lint", "film.edit")
+    #expect((joined.text + joined.errorText).contains("cannot follow another take"), "\(joined.text)")
+
+    // A cover is no track.
+    try ffmpeg("-f", "lavfi", "-i", "color=red:s=64x64", "-frames:v", "1", place.path("cover.png"))
+    try ffmpeg(
+      "-i", place.path("a.mp4"), "-i", place.path("cover.png"), "-map", "0:v:0", "-map", "0:a", "-map", "1",
+      "-c",
+      "copy", "-disposition:v:1", "attached_pic", place.path("cover.mp4"))
+    try copy("cover.mp4", to: "film.mp4", keep: ", keep: [tracks]")
+    let hashes = try packets(place.path("film.mp4"), "v").map(\.hash)
+    #expect(try hashes == packets(place.path("cover.mp4"), "v").map(\.hash))
+  }
 }

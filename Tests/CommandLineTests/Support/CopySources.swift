@@ -38,9 +38,10 @@ struct ProbedPacket: Hashable {
 }
 
 /// The packets of the first stream of a kind (`v`, `a`), in the order of decoding.
-func packets(_ path: String, _ stream: String) throws -> [ProbedPacket] {
+func packets(_ path: String, _ stream: String, track: Int = 0) throws -> [ProbedPacket] {
   let result = try run([
-    "ffprobe", "-v", "error", "-select_streams", "\(stream):0", "-show_packets", "-show_data_hash", "md5",
+    "ffprobe", "-v", "error", "-select_streams", "\(stream):\(track)", "-show_packets", "-show_data_hash",
+    "md5",
     "-show_entries", "packet=pts_time,dts_time,flags,data_hash", "-of", "csv=p=0:nk=0", path,
   ])
   try #require(result.exitCode == 0, "\(result.errorText)")

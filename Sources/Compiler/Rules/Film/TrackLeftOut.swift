@@ -13,7 +13,8 @@ extension DiagnosticID {
       video tracks, embedded subtitles, chapters, timecode and data. This is a warning if the output \
       copies, because a copy is expected to be complete. `audio: {stream: N}` selects another audio \
       stream, `subtitles: [{of: FILE, stream: N, mode: stream}]` keeps subtitles of the media, and \
-      `keep` in an output keeps their `chapters`, `subtitles`, `timecode` and, in a copy, all audio `tracks`. \
+      `keep` in an output keeps their `chapters`, `subtitles`, `timecode` and, in a copy, all `tracks` of sound and \
+      moving pictures. \
       `metadata: {keep: ...}` keeps their tags; data tracks cannot be kept, because FFmpeg does not write them.
       """,
     needsMedia: true,
@@ -96,8 +97,10 @@ extension Rule {
     }
     // An audio item needs only sound.
     guard items.contains(where: { $0.list != .audio }) else { return lost }
-    let pictures = facts.video.filter { !$0.isAttachedPicture && !$0.isStill && $0 != facts.mainVideo }
-    lost += described(pictures.map(\.codec), "video track", "video tracks")
+    if output?.kept(.tracks) == nil || output?.copiesPicture == false {
+      let pictures = facts.video.filter { !$0.isAttachedPicture && !$0.isStill && $0 != facts.mainVideo }
+      lost += described(pictures.map(\.codec), "video track", "video tracks")
+    }
     let subtitles = facts.otherTracks.filter {
       $0.kind == "subtitle" && !kept.contains($0.streamIndex) && output?.kept(.subtitles) == nil
     }
