@@ -186,7 +186,8 @@ private final class TrackMarking {
   /// The rest of the packets.
   func lastPart(of file: MediaFile) throws(LibAVError) -> MarkedPart {
     if let last = blocks?.finish() { try add(last) }
-    let replacesAll = try keepDamagedPictures(of: file)
+    let keptPictures = try keepDamagedPictures(of: file)
+    let replacesAll = try keepDamagedSounds(of: file) || keptPictures
     for packet in waiting { pass(packet) }
     waiting = []
     let sets = (units?.sets ?? []).sorted { $0.lexicographicallyPrecedes($1) }
@@ -207,25 +208,46 @@ private final class TrackMarking {
       let found = try TransportPictures(of: stream, in: file, units, knownCount: count)
     else { return false }
     self.units = found.units
-    part = emptyPart
-    waiting = []
-    do throws(TimeOverflow) {
-      // FFmpeg counts on where the 33 bits of a time begin again.
-      let first = try clock.lastTick(notAfter: .zero) - clock.ticks(inSeconds: 60)
-      func nanoseconds(_ tick: Int64) throws(TimeOverflow) -> Int64 {
-        try clock.nanoseconds(first + (tick - first) & (1 << 33 - 1))
-      }
+    try replaceAll { (nanoseconds) throws(TimeOverflow) in
       for picture in found.pictures {
         waiting.append(
           Marked(
             time: try nanoseconds(picture.presentation), digest: picture.digest, isKey: picture.isKey))
       }
       for tick in found.untimed { part.damaged.append(try nanoseconds(tick)) }
+    }
+    return true
+  }
+
+  /// The same for frames of AAC.
+  private func keepDamagedSounds(of file: MediaFile) throws(LibAVError) -> Bool {
+    guard isTransportStream, kind == .sound, codec == AV_CODEC_ID_AAC,
+      let stream = file.stream(streamIndex)?.pointee, let found = try TransportSounds(of: stream, in: file)
+    else { return false }
+    try replaceAll { (nanoseconds) throws(TimeOverflow) in
+      for frame in found.frames {
+        waiting.append(Marked(time: try nanoseconds(frame.presentation), digest: frame.digest, isKey: false))
+      }
+    }
+    return true
+  }
+
+  /// Replaces all packets by those that `add` gives; it gets what turns the last 33 bits of a time into nanoseconds.
+  private func replaceAll(
+    _ add: ((Int64) throws(TimeOverflow) -> Int64) throws(TimeOverflow) -> Void
+  ) throws(LibAVError) {
+    part = emptyPart
+    waiting = []
+    do throws(TimeOverflow) {
+      // FFmpeg counts on where the 33 bits of a time begin again.
+      let first = try clock.lastTick(notAfter: .zero) - clock.ticks(inSeconds: 60)
+      try add { (tick) throws(TimeOverflow) in
+        try self.clock.nanoseconds(first + (tick - first) & (1 << 33 - 1))
+      }
     } catch { throw outOfRange }
     waiting.sort { $0.time < $1.time }
     part.damaged.sort()
     do throws(DigestFailure) { whole = try DigestStream() } catch { throw markingFailed(error) }
-    return true
   }
 
   private var outOfRange: LibAVError {

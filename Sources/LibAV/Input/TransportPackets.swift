@@ -99,9 +99,10 @@ struct TransportUnitHeader {
   let byteCount: Int
 
   /// Nil if it is damaged.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init?(_ bytes: UnsafeBufferPointer<UInt8>, isSound: Bool = false) {
+    let streams: ClosedRange<UInt8> = isSound ? 0xC0...0xDF : 0xE0...0xEF
     guard bytes.count >= 9, bytes[0] == 0, bytes[1] == 0, bytes[2] == 1,
-      (0xE0...0xEF).contains(bytes[3]) || bytes[3] == 0xFD, bytes[6] >> 6 == 2
+      streams.contains(bytes[3]) || bytes[3] == 0xFD, bytes[6] >> 6 == 2
     else { return nil }
     byteCount = 9 + Int(bytes[8])
     guard byteCount <= bytes.count else { return nil }

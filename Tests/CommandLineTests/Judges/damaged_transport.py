@@ -1,5 +1,5 @@
-"""Damages bytes of the pictures in transport streams, and compares what `editc verify` finds with the frames whose bytes
-they are.
+"""Damages bytes of the pictures and of the sound in transport streams, and compares what `editc verify` finds with the
+frames whose bytes they are.
 
     damaged_transport.py EDITC FOLDER FAULTS SEED
 
@@ -91,14 +91,37 @@ class Stream:
     def program(packet):
         return (packet[1] & 31) << 8 | packet[2]
 
-    def program_of_pictures(self):
+    def sounds(self):
+        """For each frame of AAC, the places of its bytes, and those of the headers of the packets that have them."""
+        program = self.program_of_pictures(0xC0)
+        places, headers = [], {}
+        for start in range(0, len(self.bytes), 188):
+            packet = self.bytes[start:start + 188]
+            if self.program(packet) != program:
+                continue
+            payload = 5 + packet[4] if packet[3] & 0x20 else 4
+            if packet[1] & 0x40:
+                payload += 9 + packet[payload + 8]
+            for place in range(start + payload, start + 188):
+                headers[place] = start
+                places.append(place)
+        frames = []
+        while places:
+            header = [self.bytes[place] for place in places[:7]]
+            assert header[0] == 0xFF and header[1] & 0xF6 == 0xF0
+            length = (header[3] & 3) << 11 | header[4] << 3 | header[5] >> 5
+            frames.append((places[:length], sorted({headers[place] for place in places[:length]})))
+            places = places[length:]
+        return frames
+
+    def program_of_pictures(self, kind=0xE0):
         for start in range(0, len(self.bytes), 188):
             packet = self.bytes[start:start + 188]
             if packet[1] & 0x40 and packet[3] & 0x10:
                 payload = 5 + packet[4] if packet[3] & 0x20 else 4
-                if packet[payload:payload + 3] == b"\0\0\1" and packet[payload + 3] & 0xF0 == 0xE0:
+                if packet[payload:payload + 3] == b"\0\0\1" and packet[payload + 3] & (0xF0 if kind == 0xE0 else 0xE0) == kind:
                     return self.program(packet)
-        raise SystemExit("no picture in the transport stream")
+        raise SystemExit("no such stream in the transport stream")
 
 
 def plant(stream, kind):
@@ -146,6 +169,43 @@ def is_right(kind, found, frame, before):
         k in expected and (names(m, frame) or kind == "beside" and names(m, before)) for k, m in found)
 
 
+def plant_in_sound(stream, kind):
+    """Damages the header of a frame of AAC, or of a packet that has a part of it. Returns the frames that it can concern."""
+    frames = stream.sounds()
+    number = chance.randrange(2, len(frames) - 2)
+    places, packets = frames[number]
+    if kind == "frame":
+        start = chance.randrange(7)
+        places = places[start:min(7, start + chance.randint(1, 4))]
+        concerned = [number]
+    else:
+        packet = chance.choice(packets)
+        places = [packet + {"synchronisation": 0, "program": 2, "counter": 3}[kind]]
+        concerned = [index for index, frame in enumerate(frames) if packet in frame[1]]
+    damaged = bytearray(stream.bytes)
+    for place in places:
+        damaged[place] ^= chance.randrange(1, 16 if kind == "counter" else 256)
+    return concerned, bytes(damaged)
+
+
+def seconds(clock):
+    hours, minutes, rest = clock.split(":")
+    return 3600 * int(hours) + 60 * int(minutes) + float(rest)
+
+
+def is_right_in_sound(found, concerned):
+    """Every finding must be damage of the frames; the first frame is played before the film begins."""
+    found = [(kind, message) for kind, message in found if kind != "container-wrong"]
+    for kind, message in found:
+        times = re.search(r"the sound of track 1 is another one from ([0-9:.]+) to ([0-9:.]+)$", message)
+        if kind != "sound-changed" or not times:
+            return False
+        first, last = concerned[0] - 1, concerned[-1]
+        if seconds(times[1]) < first * 1024 / 48000 - 0.002 or seconds(times[2]) > last * 1024 / 48000 + 0.002:
+            return False
+    return len(found) <= 1
+
+
 def main():
     os.chdir(FOLDER)
     kinds = ["picture"] * 4 + ["beside", "start", "synchronisation", "program", "counter", "padding", "length of padding",
@@ -171,6 +231,22 @@ def main():
                 right += 1
             else:
                 print(f"{codec} {number}: {kind} of frame {frames[picture]}: " + "; ".join(map(": ".join, found)))
+    # Of the last film. Some bits of a header mean nothing, and a counter alone loses nothing.
+    found_in_headers = 0
+    for number in range(FAULTS):
+        kind = ["frame", "frame", "synchronisation", "frame", "program", "counter"][number % 6]
+        concerned, content = plant_in_sound(stream, kind)
+        with open("fault.ts", "wb") as file:
+            file.write(content)
+        found = findings("fault.ts")
+        planted += 1
+        found_in_headers += kind == "frame" and bool(found)
+        if is_right_in_sound(found, concerned):
+            right += 1
+        else:
+            print(f"sound {number}: {kind} of frames {concerned}: " + "; ".join(map(": ".join, found)))
+    if found_in_headers * 2 < sum(number % 6 in (0, 1, 3) for number in range(FAULTS)):
+        raise SystemExit(f"only {found_in_headers} damaged headers of sound were noticed")
     print(f"{right} of {planted} faults")
     sys.exit(0 if right == planted else 1)
 

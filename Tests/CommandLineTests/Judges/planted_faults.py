@@ -200,7 +200,9 @@ def sound(film, source, target):
     begin = chance.randrange(0, len(found) - 3) if samples > 0 else 0
     film.copy(source, target, "-bsf:a:0",
               f"setts=ts='if(gte(N,{begin}),TS+{ticks},TS)'")
-    return "sound-shifted", f"{abs(samples)} sample"
+    # FFmpeg rounds the start of a track that begins after the film to milliseconds.
+    late = packets(target, "a:0")[0][begin][0] - found[begin][0]
+    return "sound-shifted", f"{abs(round(late * tick * 48000))} sample"
 
 
 def sound_lost(film, source, target):

@@ -27,7 +27,7 @@ import Testing
     #expect(result.text.contains(" faults, "))
   }
 
-  @Test("Damaged bytes in the pictures of a transport stream are damage of their frames, not missing frames")
+  @Test("Damaged bytes in a transport stream are damage of pictures and sound, not missing ones")
   func damagedTransport() throws {
     let judge = packageRoot + "/Tests/CommandLineTests/Judges/damaged_transport.py"
     let faults = testsLong ? "500" : testsAll ? "60" : "13"
