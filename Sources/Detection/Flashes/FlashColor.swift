@@ -11,11 +11,9 @@ package enum FlashPrimaries: Hashable, Sendable {
     }
   }
 
-  /// The shares in luminance, in parts of `FlashGrid.white`.
-  var luminance: (Int32, Int32, Int32) {
-    let white = Double(FlashGrid.white)
-    let (red, blue) = (Int32((xyz.y.0 * white).rounded()), Int32((xyz.y.2 * white).rounded()))
-    return (red, FlashGrid.white - red - blue, blue)
+  /// The shares in luminance.
+  var luminance: (red: Float, green: Float, blue: Float) {
+    (Float(xyz.y.0), Float(xyz.y.1), Float(xyz.y.2))
   }
 
   /// The CIE 1976 chromaticity of a colour that is not black.
@@ -37,28 +35,37 @@ package enum FlashPrimaries: Hashable, Sendable {
   }
 }
 
-/// The light of a cell, or of several.
+/// The light of a cell, or the mean of several.
 struct FlashColor: Hashable {
-  var red: Int32
-  var green: Int32
-  var blue: Int32
+  var red: Int16
+  var green: Int16
+  var blue: Int16
 
-  private var sum: Int64 { Int64(red) + Int64(green) + Int64(blue) }
+  init(red: Int16, green: Int16, blue: Int16) {
+    (self.red, self.green, self.blue) = (red, green, blue)
+  }
 
   /// What is nearly black counts as grey: it has no hue, or one that a code more or less changes.
-  init(red: Int32, green: Int32, blue: Int32, white: Int32) {
-    if red &+ green &+ blue < white >> 8 {
-      (self.red, self.green, self.blue) = (1, 1, 1)
-    } else {
-      (self.red, self.green, self.blue) = (red, green, blue)
-    }
+  @inline(__always)
+  static func isNearlyBlack(_ sum: Int32) -> Bool { sum < Int32(FlashGrid.white) >> 8 }
+
+  /// The share of red.
+  @inline(__always)
+  static func redness(_ red: Int16, _ green: Int16, _ blue: Int16) -> Float {
+    let sum = Int32(red) &+ Int32(green) &+ Int32(blue)
+    return isNearlyBlack(sum) ? 1 / 3 : Float(red) / Float(sum)
   }
 
-  /// R/(R+G+B) >= 0.8, of a red that is not nearly black.
-  func isSaturatedRed(white: Int32) -> Bool {
-    red >= white >> 4 && Int64(red) >= 4 * (Int64(green) + Int64(blue))
-  }
+  var redness: Float { Self.redness(red, green, blue) }
 
-  /// Whether red has a greater share than in another colour.
-  func isRedder(than other: FlashColor) -> Bool { Int64(red) * other.sum > Int64(other.red) * sum }
+  /// R/(R+G+B) of a saturated red.
+  static let saturation: Float = 0.8
+
+  /// Of a red that is not nearly black.
+  var isSaturatedRed: Bool { red >= FlashGrid.white >> 4 && redness >= Self.saturation }
+
+  /// The colour as it is compared with others.
+  var compared: FlashColor {
+    Self.isNearlyBlack(Int32(red) + Int32(green) + Int32(blue)) ? FlashColor(red: 1, green: 1, blue: 1) : self
+  }
 }

@@ -17,7 +17,6 @@ struct FlashCounter {
   private var recent: [(frame: Int32, cells: [UInt16])] = []
   private var map = [UInt8](repeating: 0, count: FlashGrid.count)
   private var covered = [UInt8](repeating: 0, count: FlashGrid.count)
-  private var sums = CellSums()
 
   /// The transitions of a frame, and which of them count.
   private struct Pending {
@@ -84,8 +83,7 @@ struct FlashCounter {
     }
     clearMap()
     for frame in pending { mark(frame.sides[side].cells, in: &map) }
-    sums.fill(map)
-    guard area.cover(sums, in: &covered) else { return }
+    guard area.cover(map, in: &covered) else { return }
     for index in pending.indices { pending[index].sides[side].count(in: covered) }
   }
 
@@ -113,8 +111,7 @@ struct FlashCounter {
     guard near.count >= area.quarter else { return nil }
     clearMap()
     mark(near, in: &map)
-    sums.fill(map)
-    guard let fullest = area.fullest(sums) else { return nil }
+    guard let fullest = area.fullest(map) else { return nil }
     let size = area.size
     func isInside(_ cell: UInt16) -> Bool {
       let (column, row) = (Int(cell) % FlashGrid.columns, Int(cell) / FlashGrid.columns)

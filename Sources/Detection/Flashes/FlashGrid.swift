@@ -7,12 +7,12 @@ enum FlashGrid {
   static let rows = 180
   static let count = columns * rows
 
-  /// Relative luminance 1. Sums of 49 cells fit into 32 bits.
-  static let white: Int32 = 1 << 15
+  /// Relative luminance 1.
+  static let white = Int16.max
   /// A transition is a change of at least a tenth of white ...
-  static let leastChange = (white + 9) / 10
+  static let leastChange = 0.1
   /// ... whose darker state is below 0.8 of it.
-  static let brightestDark = white * 8 / 10
+  static let brightestDark = 0.8
   /// More than six transitions are more than three flashes.
   static let transitions = 7
 
@@ -23,50 +23,6 @@ enum FlashGrid {
   /// The window of WCAG: a third of the width and of the height, 10 degrees.
   static let windowColumns = 107
   static let windowRows = 60
-}
-
-/// Sums over rectangles of a map of cells.
-struct CellSums {
-  /// One more row and column than the grid: the sum of all cells above and to the left.
-  private var sums = [Int32](repeating: 0, count: (FlashGrid.columns + 1) * (FlashGrid.rows + 1))
-  private static let stride = FlashGrid.columns + 1
-
-  /// Fills them from a map of 0 and 1.
-  mutating func fill(_ map: [UInt8]) {
-    guard map.count == FlashGrid.count else { return }
-    let map = map.span
-    var sums = sums.mutableSpan
-    for row in 0..<FlashGrid.rows {
-      var sum: Int32 = 0
-      let above = row * Self.stride
-      let below = above + Self.stride
-      let start = row * FlashGrid.columns
-      for column in 0..<FlashGrid.columns {
-        sum &+= Int32(map[start + column])
-        sums[below + column + 1] = sums[above + column + 1] &+ sum
-      }
-    }
-  }
-
-  /// Whether a rectangle of this size has at least so many, for each place in a row of them.
-  func reaches(_ least: Int32, columns: Int, rows: Int, atRow row: Int) -> Bool {
-    let sums = sums.span
-    let top = sums.extracting(row * Self.stride..<(row + 1) * Self.stride)
-    let bottom = sums.extracting((row + rows) * Self.stride..<(row + rows + 1) * Self.stride)
-    guard top.count == Self.stride, bottom.count == Self.stride, columns < Self.stride else { return false }
-    var isAny: Int32 = 0
-    for column in 0..<Self.stride - columns {
-      let sum = bottom[column + columns] &- bottom[column] &- top[column + columns] &+ top[column]
-      isAny |= sum >= least ? 1 : 0
-    }
-    return isAny != 0
-  }
-
-  /// The sum of the rows `top..<bottom` in the columns `left..<right`.
-  func sum(_ left: Int, _ top: Int, _ right: Int, _ bottom: Int) -> Int32 {
-    sums[bottom * Self.stride + right] &- sums[bottom * Self.stride + left]
-      &- sums[top * Self.stride + right] &+ sums[top * Self.stride + left]
-  }
 }
 
 /// A part of the grid whose flashing cells must be fewer than a quarter of it.
@@ -110,47 +66,144 @@ enum FlashArea {
   }
 
   /// The place with the most cells of a map, if they are a quarter of the area.
-  func fullest(_ sums: CellSums) -> (count: Int, column: Int, row: Int)? {
-    let (columns, rows) = size
-    var best = (count: quarter - 1, column: 0, row: 0)
-    for row in 0..<places.rows {
-      for column in 0..<places.columns {
-        let count = Int(sums.sum(column, row, column + columns, row + rows))
-        if count > best.count { best = (count, column, row) }
+  func fullest(_ map: [UInt8]) -> (count: Int, column: Int, row: Int)? {
+    var counts = PlaceCounts(size: size)
+    var best = (count: Int32(quarter - 1), column: 0, row: 0)
+    for row in 0..<places.rows where counts.read(map, row, least: quarter) {
+      for (column, count) in counts.counts.enumerated() where count > best.count {
+        best = (count, column, row)
       }
     }
-    return best.count >= quarter ? best : nil
+    return best.count >= quarter ? (Int(best.count), best.column, best.row) : nil
   }
 
   /// Marks the cells of all places in which a map has a quarter of the area. Returns false if there are none.
-  func cover(_ sums: CellSums, in covered: inout [UInt8]) -> Bool {
-    let (columns, rows) = size
-    let stride = FlashGrid.columns + 1
-    // How many of the places a cell is in: the sum of what begins and ends above it and to its left.
-    var edges: [Int32] = []
+  func cover(_ map: [UInt8], in covered: inout [UInt8]) -> Bool {
+    var counts = PlaceCounts(size: size)
+    // The row below the last place that has a column.
+    var ends = [Int16](repeating: 0, count: FlashGrid.columns)
     var isAny = false
-    for row in 0..<places.rows
-    where sums.reaches(Int32(quarter), columns: columns, rows: rows, atRow: row) {
-      for column in 0..<places.columns
-      where Int(sums.sum(column, row, column + columns, row + rows)) >= quarter {
-        if !isAny { edges = [Int32](repeating: 0, count: stride * (FlashGrid.rows + 1)) }
-        isAny = true
-        edges[row * stride + column] &+= 1
-        edges[row * stride + column + columns] &-= 1
-        edges[(row + rows) * stride + column] &-= 1
-        edges[(row + rows) * stride + column + columns] &+= 1
-      }
-    }
-    guard isAny else { return false }
-    var above = [Int32](repeating: 0, count: stride)
     for row in 0..<FlashGrid.rows {
-      var sum: Int32 = 0
-      for column in 0..<FlashGrid.columns {
-        sum &+= edges[row * stride + column]
-        above[column] &+= sum
-        covered[row * FlashGrid.columns + column] = above[column] > 0 ? 1 : 0
+      if row < places.rows, counts.read(map, row, least: quarter),
+        extend(&ends, to: row + size.rows, counts.counts, least: quarter)
+      {
+        isAny = true
       }
+      markEnding(ends, after: row, in: &covered)
     }
-    return true
+    return isAny
   }
+}
+
+/// How many cells of a map are in the area at each place of a row.
+private struct PlaceCounts {
+  private let size: (columns: Int, rows: Int)
+  /// The cells of each column in the rows of the area.
+  private var heights = [UInt8](repeating: 0, count: FlashGrid.columns)
+  private(set) var counts: [Int32]
+
+  init(size: (columns: Int, rows: Int)) {
+    self.size = size
+    counts = [Int32](repeating: 0, count: FlashGrid.columns - size.columns + 1)
+  }
+
+  /// Reads one row after another; false if no place in it has so many.
+  mutating func read(_ map: [UInt8], _ row: Int, least: Int) -> Bool {
+    if row == 0 {
+      for next in 0..<size.rows { addRow(next, of: map, to: &heights) }
+    } else {
+      removeRow(row - 1, of: map, from: &heights)
+      addRow(row + size.rows - 1, of: map, to: &heights)
+    }
+    return total(heights) >= least && count(heights, columns: size.columns, into: &counts) >= least
+  }
+}
+
+private func addRow(_ row: Int, of map: [UInt8], to heights: inout [UInt8]) {
+  var heights = heights.mutableSpan
+  let added = map.span.extracting(row * FlashGrid.columns..<(row + 1) * FlashGrid.columns)
+  guard added.count >= heights.count else { return }
+  for column in 0..<heights.count { heights[column] &+= added[column] }
+}
+
+private func removeRow(_ row: Int, of map: [UInt8], from heights: inout [UInt8]) {
+  var heights = heights.mutableSpan
+  let removed = map.span.extracting(row * FlashGrid.columns..<(row + 1) * FlashGrid.columns)
+  guard removed.count >= heights.count else { return }
+  for column in 0..<heights.count { heights[column] &-= removed[column] }
+}
+
+private func total(_ heights: [UInt8]) -> Int32 {
+  let heights = heights.span
+  var total: Int32 = 0
+  for column in 0..<heights.count { total &+= Int32(heights[column]) }
+  return total
+}
+
+/// Returns the greatest one.
+private func count(_ heights: [UInt8], columns: Int, into counts: inout [Int32]) -> Int32 {
+  let heights = heights.span
+  var counts = counts.mutableSpan
+  guard heights.count >= counts.count + columns - 1 else { return 0 }
+  var sum: Int32 = 0
+  for column in 0..<columns - 1 { sum &+= Int32(heights[column]) }
+  var greatest: Int32 = 0
+  for column in 0..<counts.count {
+    sum &+= Int32(heights[column &+ columns &- 1])
+    counts[column] = sum
+    greatest = max(greatest, sum)
+    sum &-= Int32(heights[column])
+  }
+  return greatest
+}
+
+/// Lets the columns of all places with so many cells end at a row; false if there are none.
+private func extend(_ ends: inout [Int16], to row: Int, _ counts: [Int32], least: Int) -> Bool {
+  let counts = counts.span
+  var ends = ends.mutableSpan
+  let (columns, row) = (ends.count - counts.count + 1, Int16(truncatingIfNeeded: row))
+  var end = 0
+  for place in 0..<counts.count where counts[place] >= least {
+    for column in max(place, end)..<min(ends.count, place + columns) { ends[column] = row }
+    end = place + columns
+  }
+  return end > 0
+}
+
+/// Marks the cells of a row whose columns end below it.
+private func markEnding(_ ends: [Int16], after row: Int, in covered: inout [UInt8]) {
+  let (ends, start, row) = (ends.span, row * FlashGrid.columns, Int16(truncatingIfNeeded: row))
+  var covered = covered.mutableSpan
+  guard start >= 0, covered.count >= start + ends.count else { return }
+  for column in 0..<ends.count { covered[start &+ column] = ends[column] > row ? 1 : 0 }
+}
+
+/// A map in which all cells are marked that have a marked one within reach.
+func widened(_ map: [UInt8], reach: Int) -> [UInt8] {
+  let (width, rows) = (FlashGrid.columns, FlashGrid.rows)
+  guard map.count == FlashGrid.count else { return map }
+  var wide = map
+  for row in 0..<rows {
+    for distance in 1...reach {
+      let (start, count) = (row * width, width - distance)
+      unite(map, start, count, into: &wide, at: start + distance)
+      unite(map, start + distance, count, into: &wide, at: start)
+    }
+  }
+  var near = wide
+  for distance in 1...reach {
+    let (start, count) = (distance * width, (rows - distance) * width)
+    unite(wide, 0, count, into: &near, at: start)
+    unite(wide, start, count, into: &near, at: 0)
+  }
+  return near
+}
+
+private func unite(_ map: [UInt8], _ first: Int, _ count: Int, into target: inout [UInt8], at start: Int) {
+  let map = map.span
+  var target = target.mutableSpan
+  guard first >= 0, start >= 0, count >= 0, map.count >= first + count, target.count >= start + count else {
+    return
+  }
+  for index in 0..<count { target[start &+ index] |= map[first &+ index] }
 }

@@ -3,10 +3,10 @@ import Basics
 /// A decoded picture as flashes are counted in it: the light of each cell, by its means of luma and chroma.
 package struct FlashLight {
   /// Linear red, green and blue from 0 to 1, in parts of `FlashGrid.white`.
-  private(set) var red = [Int32](repeating: 0, count: FlashGrid.count)
-  private(set) var green = [Int32](repeating: 0, count: FlashGrid.count)
-  private(set) var blue = [Int32](repeating: 0, count: FlashGrid.count)
-  private(set) var luminance = [Int32](repeating: 0, count: FlashGrid.count)
+  private(set) var red = [Int16](repeating: 0, count: FlashGrid.count)
+  private(set) var green = [Int16](repeating: 0, count: FlashGrid.count)
+  private(set) var blue = [Int16](repeating: 0, count: FlashGrid.count)
+  private(set) var luminance = [Int16](repeating: 0, count: FlashGrid.count)
   private var matrix: (weights: MatrixWeights, isFullRange: Bool, codes: CodeMatrix)?
   let primaries: FlashPrimaries
 
@@ -36,8 +36,7 @@ package struct FlashLight {
   package mutating func fill(
     columns: Int, rows: Int, _ color: (Int) -> (red: UInt8, green: UInt8, blue: UInt8)
   ) {
-    let (redShare, greenShare, blueShare) = primaries.luminance
-    func light(_ code: UInt8) -> Int32 { Self.light[(Int(code) * 4095 + 127) / 255] }
+    func light(_ code: UInt8) -> Int16 { Self.light[(Int(code) * 4095 + 127) / 255] }
     let lights = (0..<columns * rows).map { number in
       let (red, green, blue) = color(number)
       return (light(red), light(green), light(blue))
@@ -47,18 +46,17 @@ package struct FlashLight {
         let cell = row * FlashGrid.columns + column
         let number = row * rows / FlashGrid.rows * columns + column * columns / FlashGrid.columns
         (red[cell], green[cell], blue[cell]) = lights[number]
-        luminance[cell] =
-          (red[cell] &* redShare &+ green[cell] &* greenShare &+ blue[cell] &* blueShare) >> 15
       }
     }
+    luminances(red, green, blue, primaries.luminance, &luminance)
   }
 
   private func means(_ samples: Span<UInt8>, _ layout: PlaneLayout) -> [Int16]? {
-    cellMeans(of: samples, layout, columns: FlashGrid.columns, rows: FlashGrid.rows)
+    cellMeans(of: samples, layout, columns: FlashGrid.columns, rows: FlashGrid.rows, reading: .third)
   }
 
   private func means(_ samples: Span<UInt16>, _ layout: PlaneLayout) -> [Int16]? {
-    cellMeans(of: samples, layout, columns: FlashGrid.columns, rows: FlashGrid.rows)
+    cellMeans(of: samples, layout, columns: FlashGrid.columns, rows: FlashGrid.rows, reading: .third)
   }
 
   private mutating func read(
@@ -72,71 +70,92 @@ package struct FlashLight {
       matrix = (weights, isFullRange, CodeMatrix(weights, isFullRange))
     }
     guard let codes = matrix?.codes else { return false }
-    lights(
-      luma, chromaBlue, chromaRed, codes, Self.light, primaries.luminance, &red, &green, &blue, &luminance)
+    signals(luma, chromaBlue, chromaRed, codes, &red, &green, &blue)
+    lights(Self.light, &red)
+    lights(Self.light, &green)
+    lights(Self.light, &blue)
+    luminances(red, green, blue, primaries.luminance, &luminance)
     return true
   }
 
   /// Light for 4096 signals from 0 to 1, by the curve of WCAG and sRGB.
-  private static let light: [Int32] = (0...4095).map { index in
+  private static let light: [Int16] = (0...4095).map { index in
     let signal = Double(index) / 4095
     let light = signal <= 0.04045 ? signal / 12.92 : power((signal + 0.055) / 1.055, 2.4)
-    return Int32((light * Double(FlashGrid.white)).rounded())
+    return Int16((light * Double(FlashGrid.white)).rounded())
   }
 }
 
-/// The light of each cell. Spans of several properties of one value would overlap.
-private func lights(
-  _ luma: [Int16], _ chromaBlue: [Int16], _ chromaRed: [Int16], _ codes: CodeMatrix, _ table: [Int32],
-  _ shares: (Int32, Int32, Int32), _ red: inout [Int32], _ green: inout [Int32], _ blue: inout [Int32],
-  _ luminance: inout [Int32]
+/// The signals of each cell, from 0 to 4095. Spans of several properties of one value would overlap.
+private func signals(
+  _ luma: [Int16], _ chromaBlue: [Int16], _ chromaRed: [Int16], _ codes: CodeMatrix, _ red: inout [Int16],
+  _ green: inout [Int16], _ blue: inout [Int16]
 ) {
-  let (luma, chromaBlue, chromaRed, table) = (luma.span, chromaBlue.span, chromaRed.span, table.span)
+  let (luma, chromaBlue, chromaRed) = (luma.span, chromaBlue.span, chromaRed.span)
   var red = red.mutableSpan
   var green = green.mutableSpan
   var blue = blue.mutableSpan
-  var luminance = luminance.mutableSpan
-  for cell in 0..<FlashGrid.count {
-    let base = (Int32(luma[cell]) &- codes.black) &* codes.luma
-    let (b, r) = (Int32(chromaBlue[cell]) &- 2048, Int32(chromaRed[cell]) &- 2048)
-    let lightOfRed = table[codes.index(base &+ r &* codes.redOfRed)]
-    let lightOfGreen = table[codes.index(base &- b &* codes.greenOfBlue &- r &* codes.greenOfRed)]
-    let lightOfBlue = table[codes.index(base &+ b &* codes.blueOfBlue)]
-    red[cell] = lightOfRed
-    green[cell] = lightOfGreen
-    blue[cell] = lightOfBlue
-    luminance[cell] = (lightOfRed &* shares.0 &+ lightOfGreen &* shares.1 &+ lightOfBlue &* shares.2) >> 15
+  let count = luma.count
+  guard chromaBlue.count >= count, chromaRed.count >= count, red.count >= count, green.count >= count,
+    blue.count >= count
+  else { return }
+  for cell in 0..<count {
+    let y = Float(luma[cell] &- codes.black) * codes.luma
+    let b = Float(chromaBlue[cell] &- CodeMatrix.grey)
+    let r = Float(chromaRed[cell] &- CodeMatrix.grey)
+    red[cell] = signal(y + r * codes.redOfRed)
+    green[cell] = signal(y - b * codes.greenOfBlue - r * codes.greenOfRed)
+    blue[cell] = signal(y + b * codes.blueOfBlue)
   }
 }
 
-/// From sixteenths of 8-bit codes to the index of a signal, in integers.
+@inline(__always)
+private func signal(_ number: Float) -> Int16 { max(0, min(4095, rounded(number))) }
+
+/// Replaces signals by their light.
+private func lights(_ table: [Int16], _ cells: inout [Int16]) {
+  let table = table.span
+  var cells = cells.mutableSpan
+  guard table.count == 4096 else { return }
+  for cell in 0..<cells.count { cells[cell] = table[Int(cells[cell]) & 4095] }
+}
+
+private func luminances(
+  _ red: [Int16], _ green: [Int16], _ blue: [Int16], _ shares: (red: Float, green: Float, blue: Float),
+  _ luminance: inout [Int16]
+) {
+  let (red, green, blue) = (red.span, green.span, blue.span)
+  var luminance = luminance.mutableSpan
+  let count = luminance.count
+  guard red.count >= count, green.count >= count, blue.count >= count else { return }
+  for cell in 0..<count {
+    luminance[cell] = rounded(
+      Float(red[cell]) * shares.red + Float(green[cell]) * shares.green + Float(blue[cell]) * shares.blue)
+  }
+}
+
+/// From sixteenths of 8-bit codes to signals from 0 to 4095.
 private struct CodeMatrix {
   /// The code of black.
-  let black: Int32
-  let luma: Int32
-  let redOfRed: Int32
-  let greenOfRed: Int32
-  let greenOfBlue: Int32
-  let blueOfBlue: Int32
+  let black: Int16
+  let luma: Float
+  let redOfRed: Float
+  let greenOfRed: Float
+  let greenOfBlue: Float
+  let blueOfBlue: Float
 
-  private static let shift: Int32 = 14
+  static let grey: Int16 = 128 << 4
 
   init(_ weights: MatrixWeights, _ isFullRange: Bool) {
     let green = 1 - weights.red - weights.blue
-    let unit = 4095 * Double(1 << Self.shift) / 16
+    let unit = 4095.0 / 16
     let lumaScale = unit / (isFullRange ? 255 : 219)
     let chromaScale = unit / (isFullRange ? 255 : 224)
-    func whole(_ number: Double) -> Int32 { Int32(number.rounded()) }
-    black = isFullRange ? 0 : 256
-    luma = whole(lumaScale)
-    redOfRed = whole(2 * (1 - weights.red) * chromaScale)
-    blueOfBlue = whole(2 * (1 - weights.blue) * chromaScale)
-    greenOfRed = whole(2 * (1 - weights.red) * weights.red / green * chromaScale)
-    greenOfBlue = whole(2 * (1 - weights.blue) * weights.blue / green * chromaScale)
-  }
-
-  @inline(__always)
-  func index(_ signal: Int32) -> Int {
-    Int(max(0, min(4095, (signal &+ 1 << (Self.shift - 1)) >> Self.shift)))
+    black = isFullRange ? 0 : 16 << 4
+    luma = Float(lumaScale)
+    redOfRed = Float(2 * (1 - weights.red) * chromaScale)
+    blueOfBlue = Float(2 * (1 - weights.blue) * chromaScale)
+    greenOfRed = Float(2 * (1 - weights.red) * weights.red / green * chromaScale)
+    greenOfBlue = Float(2 * (1 - weights.blue) * weights.blue / green * chromaScale)
   }
 }

@@ -9,78 +9,89 @@ struct CellTransitions {
   }
 }
 
-/// Finds the transitions of each cell between the peaks and valleys of its luminance.
-struct LuminanceTransitions {
-  /// The highest luminance since the last transition up, and the lowest since the last one down.
-  private var highest: [Int32] = []
-  private var lowest: [Int32] = []
-  /// 1 after a transition up, -1 after one down, 0 before the first one.
-  private var direction = [Int32](repeating: 0, count: FlashGrid.count)
-  private let leastChange: Int32
-  private let brightestDark: Int32
+/// The transitions of each cell in a frame: 0 if it makes none.
+private typealias Marks = [Int16]
 
-  /// `cells` is the number of cells whose luminances are summed.
-  init(sumsOf cells: Int32 = 1) {
-    leastChange = FlashGrid.leastChange * cells
-    brightestDark = FlashGrid.brightestDark * cells
-  }
+/// The cells that are looked through together: most of them have no mark.
+private let block = 16
 
-  mutating func find(in light: [Int32], _ found: inout CellTransitions) {
-    found.removeAll()
-    guard light.count == FlashGrid.count else { return }
-    if highest.isEmpty { (highest, lowest) = (light, light) }
-    findChanges(
-      of: light, &highest, &lowest, &direction, leastChange: leastChange, brightestDark: brightestDark, &found
-    )
+extension Marks {
+  /// Calls `use` for each cell with a mark.
+  fileprivate func forEachMarked(_ use: (Int) -> Void) {
+    let marks = span
+    var start = 0
+    while start < marks.count {
+      let cells = start..<Swift.min(marks.count, start + block)
+      start = cells.upperBound
+      var isAny: Int16 = 0
+      for cell in cells { isAny |= marks[cell] }
+      guard isAny != 0 else { continue }
+      for cell in cells where marks[cell] != 0 { use(cell) }
+    }
   }
 }
 
-/// The cells that are examined together: where none of them can make a transition, there are no branches.
-private let block = 16
+/// Finds the transitions of each cell between the peaks and valleys of its luminance.
+struct LuminanceTransitions {
+  /// The highest luminance since the last transition up, and the lowest since the last one down.
+  private var highest: [Int16] = []
+  private var lowest: [Int16] = []
+  /// 1 after a transition up, -1 after one down, 0 before the first one.
+  private var direction = [Int16](repeating: 0, count: FlashGrid.count)
+  /// 1 for a transition up, -1 for one down.
+  private var marks = Marks(repeating: 0, count: FlashGrid.count)
+  private let leastChange: Int16
+  private let brightestDark: Int16
 
-/// The cells that make a transition, in order. Spans of several properties of one value would overlap.
-private func findChanges(
-  of light: [Int32], _ highest: inout [Int32], _ lowest: inout [Int32], _ direction: inout [Int32],
-  leastChange: Int32, brightestDark: Int32, _ found: inout CellTransitions
+  /// `white` is the luminance of white.
+  init(white: Double = Double(FlashGrid.white)) {
+    leastChange = Int16((white * FlashGrid.leastChange).rounded(.up))
+    brightestDark = Int16((white * FlashGrid.brightestDark).rounded())
+  }
+
+  mutating func find(in light: [Int16], _ found: inout CellTransitions) {
+    found.removeAll()
+    guard light.count == FlashGrid.count else { return }
+    if highest.isEmpty { (highest, lowest) = (light, light) }
+    markChanges(
+      of: light, &highest, &lowest, &direction, &marks, leastChange: leastChange, brightestDark: brightestDark
+    )
+    marks.forEachMarked { cell in
+      if marks[cell] > 0 {
+        found.up.append(UInt16(truncatingIfNeeded: cell))
+      } else {
+        found.down.append(UInt16(truncatingIfNeeded: cell))
+      }
+    }
+  }
+}
+
+/// Without branches. Spans of several properties of one value would overlap.
+private func markChanges(
+  of light: [Int16], _ highest: inout [Int16], _ lowest: inout [Int16], _ direction: inout [Int16],
+  _ marks: inout Marks, leastChange: Int16, brightestDark: Int16
 ) {
   let lights = light.span
   var highest = highest.mutableSpan
   var lowest = lowest.mutableSpan
   var direction = direction.mutableSpan
+  var marks = marks.mutableSpan
   let count = lights.count
-  guard highest.count == count, lowest.count == count, direction.count == count else { return }
-  var start = 0
-  while start < count {
-    let cells = start..<min(count, start + block)
-    start = cells.upperBound
-    var isAny: Int32 = 0
-    for cell in cells {
-      let now = lights[cell]
-      let rises: Int32 = (now &- lowest[cell] >= leastChange ? 1 : 0) & (direction[cell] <= 0 ? 1 : 0)
-      let falls: Int32 = (highest[cell] &- now >= leastChange ? 1 : 0) & (direction[cell] >= 0 ? 1 : 0)
-      isAny |= rises | falls
-    }
-    guard isAny != 0 else {
-      for cell in cells {
-        highest[cell] = max(highest[cell], lights[cell])
-        lowest[cell] = min(lowest[cell], lights[cell])
-      }
-      continue
-    }
-    for cell in cells {
-      let now = lights[cell]
-      let (high, low) = (highest[cell], lowest[cell])
-      if now > high { highest[cell] = now } else if now < low { lowest[cell] = now }
-      if now &- low >= leastChange, low < brightestDark, direction[cell] <= 0 {
-        direction[cell] = 1
-        highest[cell] = now
-        found.up.append(UInt16(truncatingIfNeeded: cell))
-      } else if high &- now >= leastChange, now < brightestDark, direction[cell] >= 0 {
-        direction[cell] = -1
-        lowest[cell] = now
-        found.down.append(UInt16(truncatingIfNeeded: cell))
-      }
-    }
+  guard highest.count >= count, lowest.count >= count, direction.count >= count, marks.count >= count else {
+    return
+  }
+  for cell in 0..<count {
+    let now = lights[cell]
+    let (high, low, last) = (highest[cell], lowest[cell], direction[cell])
+    let rises: Int16 =
+      (now &- low >= leastChange ? -1 : 0) & (low < brightestDark ? -1 : 0) & (last <= 0 ? -1 : 0)
+    let falls: Int16 =
+      (high &- now >= leastChange ? -1 : 0) & (now < brightestDark ? -1 : 0) & (last >= 0 ? -1 : 0) & ~rises
+    highest[cell] = (max(high, now) & ~rises) | (now & rises)
+    lowest[cell] = (min(low, now) & ~falls) | (now & falls)
+    let mark = falls &- rises
+    marks[cell] = mark
+    direction[cell] = (last & ~(rises | falls)) | mark
   }
 }
 
@@ -89,48 +100,30 @@ struct RedTransitions {
   /// While a cell is red, its reddest colour; otherwise its least red one.
   private var extremes = RedExtremes()
   private let primaries: FlashPrimaries
-  private let white: Int32
 
-  /// `cells` is the number of cells whose light is summed.
-  init(_ primaries: FlashPrimaries, sumsOf cells: Int32 = 1) {
-    self.primaries = primaries
-    white = FlashGrid.white * cells
-  }
+  init(_ primaries: FlashPrimaries) { self.primaries = primaries }
 
-  mutating func find(
-    red: [Int32], green: [Int32], blue: [Int32], _ found: inout CellTransitions
-  ) {
+  mutating func find(red: [Int16], green: [Int16], blue: [Int16], _ found: inout CellTransitions) {
     found.removeAll()
-    let count = red.count
-    guard green.count == count, blue.count == count else { return }
-    if extremes.count != count {
-      extremes = RedExtremes(
-        (0..<count).map { FlashColor(red: red[$0], green: green[$0], blue: blue[$0], white: white) },
-        white: white)
-    }
-    var start = 0
-    while start < count {
-      let cells = start..<min(count, start + block)
-      start = cells.upperBound
-      guard white > FlashGrid.white || extremes.canChange(red.span, green.span, blue.span, cells) else {
-        continue
-      }
-      for cell in cells {
-        let now = FlashColor(red: red[cell], green: green[cell], blue: blue[cell], white: white)
-        let extreme = extremes.colors[cell]
-        if extremes.isRed[cell] != 0 {
-          if primaries.areApart(now, extreme) {
-            extremes.set(cell, now, isRed: false)
-            found.down.append(UInt16(truncatingIfNeeded: cell))
-          } else if now.isRedder(than: extreme) {
-            extremes.set(cell, now, isRed: true)
-          }
-        } else if now.isSaturatedRed(white: white), primaries.areApart(now, extreme) {
-          extremes.set(cell, now, isRed: true)
-          found.up.append(UInt16(truncatingIfNeeded: cell))
-        } else if extreme.isRedder(than: now) {
+    guard green.count == red.count, blue.count == red.count else { return }
+    if extremes.count != red.count { extremes = RedExtremes(red, green, blue) }
+    extremes.markCandidates(red, green, blue)
+    let primaries = primaries
+    extremes.forEachCandidate { cell, extremes in
+      let now = FlashColor(red: red[cell], green: green[cell], blue: blue[cell]).compared
+      let extreme = extremes[cell]
+      if extremes.isRed(cell) {
+        if primaries.areApart(now, extreme) {
           extremes.set(cell, now, isRed: false)
+          found.down.append(UInt16(truncatingIfNeeded: cell))
+        } else if now.redness > extreme.redness {
+          extremes.set(cell, now, isRed: true)
         }
+      } else if now.isSaturatedRed, primaries.areApart(now, extreme) {
+        extremes.set(cell, now, isRed: true)
+        found.up.append(UInt16(truncatingIfNeeded: cell))
+      } else if now.redness < extreme.redness {
+        extremes.set(cell, now, isRed: false)
       }
     }
   }
@@ -138,67 +131,103 @@ struct RedTransitions {
 
 /// The colour of each cell with which the current one is compared.
 private struct RedExtremes {
-  private(set) var colors: [FlashColor] = []
-  /// 1 for a cell that is red.
-  private(set) var isRed: [UInt32] = []
-  /// Red, and the sum of all three.
-  private var reds: [UInt32] = []
-  private var sums: [UInt32] = []
+  private var red: [Int16] = []
+  private var green: [Int16] = []
+  private var blue: [Int16] = []
+  /// The share of red; more than 1 for a cell that is red.
+  private var redness: [Float] = []
+  /// The cells that are red or may become it.
+  private var candidates: Marks = []
 
   init() {}
 
-  init(_ colors: [FlashColor], white: Int32) {
-    self.colors = colors
-    isRed = colors.map { $0.isSaturatedRed(white: white) ? 1 : 0 }
-    reds = colors.map { UInt32(truncatingIfNeeded: $0.red) }
-    sums = colors.map { UInt32(truncatingIfNeeded: $0.red &+ $0.green &+ $0.blue) }
+  init(_ red: [Int16], _ green: [Int16], _ blue: [Int16]) {
+    (self.red, self.green, self.blue) = (red, green, blue)
+    redness = [Float](repeating: 0, count: red.count)
+    candidates = Marks(repeating: 0, count: red.count)
+    for cell in red.indices {
+      let color = self[cell].compared
+      set(cell, color, isRed: color.isSaturatedRed)
+    }
   }
 
-  var count: Int { colors.count }
+  var count: Int { red.count }
+
+  subscript(cell: Int) -> FlashColor { FlashColor(red: red[cell], green: green[cell], blue: blue[cell]) }
+
+  func isRed(_ cell: Int) -> Bool { redness[cell] > 1 }
 
   mutating func set(_ cell: Int, _ color: FlashColor, isRed: Bool) {
-    colors[cell] = color
-    self.isRed[cell] = isRed ? 1 : 0
-    reds[cell] = UInt32(truncatingIfNeeded: color.red)
-    sums[cell] = UInt32(truncatingIfNeeded: color.red &+ color.green &+ color.blue)
+    (red[cell], green[cell], blue[cell]) = (color.red, color.green, color.blue)
+    redness[cell] = isRed ? 2 : color.redness
   }
 
-  /// Whether one of some cells may change, for colours of single cells: their products fit into 32 bits.
-  func canChange(_ red: Span<Int32>, _ green: Span<Int32>, _ blue: Span<Int32>, _ cells: Range<Int>) -> Bool {
-    let white = FlashGrid.white
-    let (isRed, reds, sums) = (isRed.span, reds.span, sums.span)
-    guard red.count >= cells.upperBound, green.count >= cells.upperBound, blue.count >= cells.upperBound,
-      isRed.count >= cells.upperBound, reds.count >= cells.upperBound, sums.count >= cells.upperBound
-    else { return true }
-    var isAny: UInt32 = 0
-    for cell in cells {
-      let (r, rest) = (red[cell], green[cell] &+ blue[cell])
-      let isSaturated: UInt32 = (r >= white >> 4 ? 1 : 0) & (r >= 4 &* rest ? 1 : 0)
-      // What is nearly black counts as grey.
-      let isBlack = r &+ rest < white >> 8
-      let now = UInt32(truncatingIfNeeded: isBlack ? 1 : r)
-      let sum = UInt32(truncatingIfNeeded: isBlack ? 3 : r &+ rest)
-      let isLessRed: UInt32 = reds[cell] &* sum > now &* sums[cell] ? 1 : 0
-      isAny |= isRed[cell] | isSaturated | isLessRed
-    }
-    return isAny != 0
+  /// Keeps the least red colour of all cells but the candidates.
+  mutating func markCandidates(_ red: [Int16], _ green: [Int16], _ blue: [Int16]) {
+    markCandidatesOfRed(red, green, blue, &self.red, &self.green, &self.blue, &redness, &candidates)
+  }
+
+  mutating func forEachCandidate(_ use: (Int, inout RedExtremes) -> Void) {
+    let candidates = candidates
+    candidates.forEachMarked { use($0, &self) }
   }
 }
 
-/// The frames of the last seven transitions of each cell.
+/// Without branches. Spans of several properties of one value would overlap.
+private func markCandidatesOfRed(
+  _ red: [Int16], _ green: [Int16], _ blue: [Int16], _ leastRed: inout [Int16], _ leastGreen: inout [Int16],
+  _ leastBlue: inout [Int16], _ redness: inout [Float], _ candidates: inout Marks
+) {
+  let (red, green, blue) = (red.span, green.span, blue.span)
+  var leastRed = leastRed.mutableSpan
+  var leastGreen = leastGreen.mutableSpan
+  var leastBlue = leastBlue.mutableSpan
+  var redness = redness.mutableSpan
+  var candidates = candidates.mutableSpan
+  let count = red.count
+  guard green.count >= count, blue.count >= count, leastRed.count >= count, leastGreen.count >= count,
+    leastBlue.count >= count, redness.count >= count, candidates.count >= count
+  else { return }
+  for cell in 0..<count {
+    let (r, g, b) = (red[cell], green[cell], blue[cell])
+    let sum = Int32(r) &+ Int32(g) &+ Int32(b)
+    let isBlack = FlashColor.isNearlyBlack(sum)
+    let share: Float = isBlack ? 1 / 3 : Float(r) / Float(sum)
+    let least = redness[cell]
+    let isCandidate = share >= FlashColor.saturation || least > 1
+    let isLeast = !isCandidate && share < least
+    redness[cell] = isLeast ? share : least
+    let mask: Int16 = isLeast ? -1 : 0
+    leastRed[cell] = (leastRed[cell] & ~mask) | ((isBlack ? 1 : r) & mask)
+    leastGreen[cell] = (leastGreen[cell] & ~mask) | ((isBlack ? 1 : g) & mask)
+    leastBlue[cell] = (leastBlue[cell] & ~mask) | ((isBlack ? 1 : b) & mask)
+    candidates[cell] = isCandidate ? 1 : 0
+  }
+}
+
+/// The frames of the last transitions of each cell.
 struct TransitionTimes {
   private var frames: [Int32]
   private var counts: [Int32]
+  /// A power of two, of which seven are used.
+  private static let places = 8
   private static let kept = FlashGrid.transitions
 
   init(count: Int) {
-    frames = [Int32](repeating: 0, count: count * Self.kept)
+    frames = [Int32](repeating: 0, count: count * Self.places)
     counts = [Int32](repeating: 0, count: count)
   }
 
   /// Adds a transition of some cells; returns those that made the sixth one before it at most `second` frames ago.
   mutating func add(_ frame: Int32, to cells: [UInt16], second: Int32) -> [UInt16] {
-    cells.isEmpty ? [] : addTransitions(frame, to: cells, second: second, kept: Self.kept, &frames, &counts)
+    cells.isEmpty
+      ? [] : addTransitions(frame, to: cells, second: second, places: Self.places, &frames, &counts)
+  }
+
+  /// The places of the last seven transitions of a cell, the latest one first.
+  private func places(of cell: Int) -> some Sequence<Int> {
+    let last = Int(counts[cell]) - 1
+    return (0..<min(Self.kept, last + 1)).lazy.map { cell * Self.places + (last - $0) % Self.places }
   }
 
   /// How many frames ago each of the last transitions of some cells was, cell by cell. Each has made seven.
@@ -206,32 +235,30 @@ struct TransitionTimes {
     var ages: [Int] = []
     ages.reserveCapacity(cells.count * Self.kept)
     for cell in cells {
-      let start = Int(cell) * Self.kept
-      for index in start..<start + Self.kept { ages.append(Int(frame) - Int(frames[index])) }
+      for place in places(of: Int(cell)) { ages.append(Int(frame) - Int(frames[place])) }
     }
     return ages
   }
 
   /// In order.
-  func all(of cell: Int) -> [Int64] {
-    (0..<min(Self.kept, Int(counts[cell]))).map { Int64(frames[cell * Self.kept + $0]) }.sorted()
-  }
+  func all(of cell: Int) -> [Int64] { places(of: cell).map { Int64(frames[$0]) }.reversed() }
 }
 
 private func addTransitions(
-  _ frame: Int32, to cells: [UInt16], second: Int32, kept: Int, _ frames: inout [Int32],
+  _ frame: Int32, to cells: [UInt16], second: Int32, places: Int, _ frames: inout [Int32],
   _ counts: inout [Int32]
 ) -> [UInt16] {
   var frames = frames.mutableSpan
   var counts = counts.mutableSpan
   var many: [UInt16] = []
   for cell in cells {
-    let count = counts[Int(cell)]
-    counts[Int(cell)] = count &+ 1
-    let start = Int(cell) &* kept
-    frames[start &+ Int(count) % kept] = frame
-    guard Int(count) &+ 1 >= kept else { continue }
-    if frame &- frames[start &+ (Int(count) &+ 1) % kept] <= second { many.append(cell) }
+    let count = Int(counts[Int(cell)])
+    counts[Int(cell)] = Int32(truncatingIfNeeded: count &+ 1)
+    let start = Int(cell) &* places
+    frames[start &+ count & (places &- 1)] = frame
+    guard count &+ 1 >= FlashGrid.transitions else { continue }
+    let first = start &+ (count &+ 1 &- FlashGrid.transitions) & (places &- 1)
+    if frame &- frames[first] <= second { many.append(cell) }
   }
   return many
 }

@@ -1,10 +1,10 @@
 /// Measures how much of a picture is outside of the permitted levels: red, green, blue and luma, each as the mean of
 /// 3x3 pixels, as codes of 8 bits in limited range (EBU R 103).
 ///
-/// Integers throughout: every CPU finds the same. Chroma counts for all pixels that share it.
+/// Integers and basic arithmetic in one order: every CPU finds the same. Chroma counts for all pixels that share it.
 package struct GamutMeter {
-  private let lowest: Int32
-  private let highest: Int32
+  private let lowest: Int
+  private let highest: Int
   private var matrix: (weights: MatrixWeights, bits: Int, isFullRange: Bool, codes: GamutMatrix)?
 
   /// What was found in a picture.
@@ -23,8 +23,8 @@ package struct GamutMeter {
   }
 
   package init(lowest: Int, highest: Int) {
-    self.lowest = Int32(clamping: lowest)
-    self.highest = Int32(clamping: highest)
+    self.lowest = lowest
+    self.highest = highest
   }
 
   /// Nil if a plane is longer than its samples, or if the chroma has other pixels than a half or a quarter. Both chroma
@@ -76,37 +76,33 @@ private func shift(from luma: Int, to chroma: Int) -> Int? {
   (0...2).first { (luma + (1 << $0) - 1) >> $0 == chroma }
 }
 
-/// From codes to levels in limited range, both of the picture's bits, in 16384ths.
+/// From codes to levels in limited range, both of the picture's bits.
 struct GamutMatrix: Hashable, Sendable {
-  let luma: Int32
+  let luma: Float
   /// What is added for the black level.
-  let offset: Int32
-  let redOfRed: Int32
-  let greenOfRed: Int32
-  let greenOfBlue: Int32
-  let blueOfBlue: Int32
+  let offset: Float
+  let redOfRed: Float
+  let greenOfRed: Float
+  let greenOfBlue: Float
+  let blueOfBlue: Float
   /// The code of grey.
-  let grey: Int32
+  let grey: Int16
   let bits: Int
-
-  static let shift: Int32 = 14
 
   init(_ weights: MatrixWeights, bits: Int, isFullRange: Bool) {
     let green = 1 - weights.red - weights.blue
-    let unit = Double(1 << Self.shift)
     let greatest = Double(1 << bits - 1)
     let limited = 219 * Double(1 << (bits - 8))
     // Full range has all codes; chroma then has as many as luma.
-    let lumaScale = isFullRange ? unit * limited / greatest : unit
-    let chromaScale = isFullRange ? lumaScale : unit * 219 / 224
-    func whole(_ number: Double) -> Int32 { Int32(number.rounded()) }
-    luma = whole(lumaScale)
-    offset = isFullRange ? 16 << (Int32(bits - 8) + Self.shift) : 0
-    redOfRed = whole(2 * (1 - weights.red) * chromaScale)
-    blueOfBlue = whole(2 * (1 - weights.blue) * chromaScale)
-    greenOfRed = whole(2 * (1 - weights.red) * weights.red / green * chromaScale)
-    greenOfBlue = whole(2 * (1 - weights.blue) * weights.blue / green * chromaScale)
-    grey = 128 << Int32(bits - 8)
+    let lumaScale = isFullRange ? limited / greatest : 1
+    let chromaScale = isFullRange ? lumaScale : 219.0 / 224
+    luma = Float(lumaScale)
+    offset = isFullRange ? Float(16 << (bits - 8)) : 0
+    redOfRed = Float(2 * (1 - weights.red) * chromaScale)
+    blueOfBlue = Float(2 * (1 - weights.blue) * chromaScale)
+    greenOfRed = Float(2 * (1 - weights.red) * weights.red / green * chromaScale)
+    greenOfBlue = Float(2 * (1 - weights.blue) * weights.blue / green * chromaScale)
+    grey = 128 << Int16(bits - 8)
     self.bits = bits
   }
 }

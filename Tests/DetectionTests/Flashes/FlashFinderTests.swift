@@ -89,6 +89,32 @@ struct FlashFinderTests {
     #expect(try isFlashing(transitions(8, in: second / 2)))
   }
 
+  @Test("lines of a high picture that change places are no flash, and all of them together are one")
+  func lines() throws {
+    let rate = try #require(FrameRate(25))
+    let (width, height) = (640, 1080)
+    let layout = try #require(PlaneLayout(width: width, height: height, samplesPerRow: width))
+    let small = try #require(PlaneLayout(width: width / 2, height: height / 2, samplesPerRow: width / 2))
+    let grey = [UInt8](repeating: 128, count: width / 2 * height / 2)
+    func isFlashing(_ code: (_ line: Int, _ frame: Int) -> UInt8) -> Bool {
+      var finder = FlashFinder(rate: rate, primaries: .bt709, inPicture: true, inWindow: true)
+      var light = FlashLight(primaries: .bt709)
+      for frame in 0..<30 {
+        let luma = (0..<height).flatMap { [UInt8](repeating: code($0, frame), count: width) }
+        let isRead = light.read(
+          luma: luma.span, layout, blue: grey.span, red: grey.span, small,
+          matrix: MatrixWeights(red: 0.2126, blue: 0.0722), isFullRange: false)
+        #expect(isRead)
+        finder.add(light)
+      }
+      let found = finder.finish()
+      return !found.inPicture.isEmpty || !found.inWindow.isEmpty
+    }
+    #expect(isFlashing { _, frame in frame / 2 % 2 == 0 ? 60 : 180 })
+    #expect(!isFlashing { line, frame in (line + frame) % 2 == 0 ? 60 : 180 })
+    #expect(!isFlashing { line, frame in (line + frame) % 3 == 0 ? 60 : 180 })
+  }
+
   @Test("the change and the darker state, by hand")
   func amplitude() throws {
     let rate = try #require(FrameRate(25))
