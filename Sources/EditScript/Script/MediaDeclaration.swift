@@ -65,8 +65,11 @@ package struct RawSettings: Hashable, Sendable {
 
   package init() {}
 
-  /// Where it is written; nil if it is not.
-  package var place: SourceRange? { pixelFormat?.range ?? sampleFormat?.range }
+  /// Where it is written; nil if it is not. What cannot be read of it is absent.
+  package var place: SourceRange? {
+    pixelFormat?.range ?? sampleFormat?.range ?? size?.range ?? sampleRate?.range ?? rate?.range
+      ?? channels?.range
+  }
 
   /// Nil if it is not written, or lacks something.
   package var form: RawForm? {

@@ -349,7 +349,8 @@ extension PictureCopying {
     let wait = first < 0 ? wait(from: start, coded) : 0
     if wait == nil { report(layer, "has times that are too precise") }
     if first >= 0, !isNear(start, pictures.lowerBound, coded) {
-      report(layer, "starts in the middle of a picture", time(pictures.lowerBound, coded).map(Self.startAt))
+      // The start of that picture need not be one of the film's own pictures.
+      report(layer, "starts in the middle of a picture")
     }
     if pictures.upperBound < count, !isNear(end, pictures.upperBound, coded) {
       report(layer, "ends in the middle of a picture")
@@ -365,8 +366,6 @@ extension PictureCopying {
       media: media, stream: track.streamIndex, pictures: pictures, reorderDelay: coded.reorderDelay,
       times: coded.times?.part(pictures), held: HeldPictures(before: wait ?? 0, after: 0))
   }
-
-  private static func startAt(_ time: String) -> String { "start its take at \(time)" }
 
   /// The media time at which a frame of the film begins.
   private func moment(atStartOf frame: Int64, _ layer: Layer, _ clock: MediaClock) -> RationalTime? {
