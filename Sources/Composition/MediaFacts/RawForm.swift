@@ -99,7 +99,7 @@ extension MediaFacts {
   /// Whether nothing is known of the file but its size.
   package var isRaw: Bool { container == Self.rawContainer && hasNoTracks }
 
-  /// Whether it is declared as a file without a header, and begins with that of its container.
+  /// Whether it has the header of a container, although its script declares that it has none.
   package var hasOwnHeader: Bool { container != Self.rawContainer }
 
   private var hasNoTracks: Bool { video.isEmpty && audio.isEmpty }

@@ -125,7 +125,7 @@ extension Reading {
     report(
       Diagnostic(
         .unknownValue, "a comma is missing between `\(words[0])` and `\(words[1])`", at: node.range,
-        hint: isFlow ? nil : "write each in a list item of its own, or `[\(written)]`",
+        hint: isFlow ? nil : "write each word as its own list item, or all of them as `[\(written)]`",
         fixes: isFlow
           ? [
             Diagnostic.Fix(

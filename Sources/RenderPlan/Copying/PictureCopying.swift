@@ -293,7 +293,7 @@ extension PictureCopying {
       for track in otherTracks(beside: stretch) {
         let problems = obstacles.count
         if stretches.count > 1 {
-          report(stretch.layer, "cannot follow another take: each take would be a track of its own")
+          report(stretch.layer, "cannot follow another take, because the two could not share a track")
         } else if let kept = packets(of: track, beside: stretch) {
           otherTracks.append(kept)
         }

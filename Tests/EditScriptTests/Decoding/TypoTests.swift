@@ -37,7 +37,7 @@ struct TypoTests {
     #expect(tally.right * 100 >= tally.count * 95, "\(tally.text)")
   }
 
-  @Test("a comma that is missing between two words of a list is told, and set")
+  @Test("A missing comma between two words of a list is reported, with a fix")
   func commas() {
     let text = "edit: 1\ntimeline: [{clip: a.mp4}]\noutputs: [{file: a.mp4, keep: [subtitles chapters]}]\n"
     let found = read(text).diagnostics

@@ -94,7 +94,7 @@ struct RawFormTests {
     }
   }
 
-  @Test("A picture is found at any time without reading those before it, and is the one that was written")
+  @Test("Seeking finds the written picture of any time, without reading earlier ones")
   func seeking() throws {
     let size = PixelSize(width: 4, height: 2)
     let gray = try #require(RawPixelFormat(named: "gray"))
